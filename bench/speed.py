@@ -87,9 +87,9 @@ def _microseconds(function: Any, times: int) -> float:
 
 def measure(seconds: float) -> dict[str, Any]:
     """One build, in this process: modules 1 and 5 alternating with catanatron."""
-    import tiefenthal.game
+    import tiefenthal.engine.game
 
-    result: dict[str, Any] = {"compiled": not tiefenthal.game.__file__.endswith(".py"), "modules": {}}
+    result: dict[str, Any] = {"compiled": not tiefenthal.engine.game.__file__.endswith(".py"), "modules": {}}
     our_games(3, 5, 9000)
     their_games(2, 9000)
     for modules in (1, 5):

@@ -22,8 +22,8 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 
+from tiefenthal.lab.plotting.learning import Point, curve_svg
 from tiefenthal.rl import ACTION_COUNT  # the import registers Tiefenthal-v0
-from tiefenthal.rl.curve import Point, curve_svg
 
 OPPONENTS = ("random", "greedy")
 

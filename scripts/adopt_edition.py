@@ -2,7 +2,7 @@
 
 The built-in figures are frozen, since lessons, puzzles and networks hang on them: other ones need the next version
 number. The edition that was built in so far stays in the archive under its digest, so that its games continue. Only
-house figures may differ from it, and stay believable (components/plausible.py): figures from rulebooks and reviews,
+house figures may differ from it, and stay believable (`components/plausible.py`): figures from rulebooks and reviews,
 and inferred ones, are compared, and refused if they differ. Tests use the figures of a separate edition
 (tests/figures.py), which is in the archive too.
 """
@@ -15,15 +15,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tiefenthal.components import EditionError, load_edition
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.loader import REFERENCE, is_built_in, read_edition, reference_text
-from tiefenthal.components.locate import KeyPath
-from tiefenthal.components.plausible import implausible
-from tiefenthal.components.reader import HOUSE, key_text
+from tiefenthal.engine.components import EditionError, load_edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.components.loader import REFERENCE, is_built_in, read_edition, reference_text
+from tiefenthal.engine.components.locate import KeyPath
+from tiefenthal.engine.components.plausible import implausible
+from tiefenthal.engine.components.reader import HOUSE, key_text
 
 ROOT = Path(__file__).resolve().parents[1]
-EDITIONS = ROOT / "src" / "tiefenthal" / "components" / "editions"
+EDITIONS = ROOT / "src" / "tiefenthal" / "engine" / "components" / "editions"
 PORTRAITS = ROOT / "src" / "tiefenthal" / "browser" / "art" / "portraits.json"
 ARCHIVE_TEST = ROOT / "tests" / "components" / "test_archive.py"
 AFTERWARDS = """\

@@ -9,10 +9,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from tiefenthal.components import load_edition
-from tiefenthal.puzzles.data import ARCHIVE, FILE, Puzzle, PuzzleError, in_order, pack, read_puzzles
+from tiefenthal.engine.components import load_edition
+from tiefenthal.players.puzzles.data import ARCHIVE, FILE, Puzzle, PuzzleError, in_order, pack, read_puzzles
 
-PACKAGE = Path(__file__).resolve().parents[1] / "src" / "tiefenthal" / "puzzles"
+PACKAGE = Path(__file__).resolve().parents[1] / "src" / "tiefenthal" / "players" / "puzzles"
 
 
 def foreign(found: list[Puzzle]) -> list[str]:

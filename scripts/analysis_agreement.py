@@ -2,18 +2,18 @@
 
 from scripts.analysis_positions import Task
 from scripts.analysis_works import GameWork, Row
-from tiefenthal.analysis.judge import NOTHING
-from tiefenthal.analysis.moments import Moment, Moments
-from tiefenthal.analysis.thinker import TURN, Candidate, Thinker
-from tiefenthal.bots.neural.bot import NeuralBot
-from tiefenthal.bots.search import best_turns
-from tiefenthal.bots.search.solo_turn import act, copy, key_of, open_table
-from tiefenthal.chance import SeededChance
-from tiefenthal.record.notation import read_record
-from tiefenthal.rules.actions import READY_NOW, Action
-from tiefenthal.rules.phases import PLANNING
-from tiefenthal.rules.state import State
-from tiefenthal.view import View
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.record.notation import read_record
+from tiefenthal.engine.rules.actions import READY_NOW, Action
+from tiefenthal.engine.rules.phases import PLANNING
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import View
+from tiefenthal.players.analysis.judge import NOTHING
+from tiefenthal.players.analysis.moments import Moment, Moments
+from tiefenthal.players.analysis.thinker import TURN, Candidate, Thinker
+from tiefenthal.players.bots.neural.bot import NeuralBot
+from tiefenthal.players.bots.search import best_turns
+from tiefenthal.players.bots.search.solo_turn import act, copy, key_of, open_table
 
 
 def plan(before: State, seat: int, actions: list[Action]) -> list[tuple[int, int]]:

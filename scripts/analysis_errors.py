@@ -1,14 +1,12 @@
-"""Makes the table of errors (`src/tiefenthal/analysis/errors.json`) from expectations and results, and tests such a
-table.
-"""
+"""Makes the table of errors (`players/analysis/errors.json`) from expectations and results, and tests such a table."""
 
 import math
 from collections import defaultdict
 from statistics import NormalDist
 from typing import Any, Final
 
-from tiefenthal.analysis.calibration import COVERS, MOMENTS, Errors, stretched
-from tiefenthal.arena.stats import mean_of_clusters
+from tiefenthal.lab.arena.stats import mean_of_clusters
+from tiefenthal.players.analysis.calibration import COVERS, MOMENTS, Errors, stretched
 
 Row = dict[str, Any]
 

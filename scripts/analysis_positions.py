@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tiefenthal.analysis.calibration import moment_of
-from tiefenthal.analysis.thinker import kind_of
-from tiefenthal.arena.games import drive, seated_bots
-from tiefenthal.game import Game, new_game
-from tiefenthal.record.notation import read_record
-from tiefenthal.replay import Replay
-from tiefenthal.view import View
+from tiefenthal.engine.game import Game, new_game
+from tiefenthal.engine.record.notation import read_record
+from tiefenthal.engine.replay import Replay
+from tiefenthal.engine.view import View
+from tiefenthal.players.analysis.calibration import moment_of
+from tiefenthal.players.analysis.thinker import kind_of
+from tiefenthal.players.driver import drive, seated_bots
 
 SETUPS = [(players, modules) for modules in (5, 1, 3, 2, 4) for players in (2, 3, 4)]
 

@@ -4,16 +4,16 @@ import json
 from pathlib import Path
 
 from scripts.analysis_positions import Task, kept_game, moments, outcome
-from tiefenthal.analysis.luck import luck_of
-from tiefenthal.analysis.moments import Moments
-from tiefenthal.analysis.review import Part, Reviewer
-from tiefenthal.analysis.thinker import Thinker
-from tiefenthal.arena.games import drive, seated_bots
-from tiefenthal.arena.workers import Work
-from tiefenthal.chance import SeededChance
-from tiefenthal.game import Game
-from tiefenthal.record.notation import read_record
-from tiefenthal.view import View, determinize
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.record.notation import read_record
+from tiefenthal.engine.view import View, determinize
+from tiefenthal.players.analysis.luck import luck_of
+from tiefenthal.players.analysis.moments import Moments
+from tiefenthal.players.analysis.review import Part, Reviewer
+from tiefenthal.players.analysis.thinker import Thinker
+from tiefenthal.players.driver import drive, seated_bots
+from tiefenthal.players.workers import Work
 
 Row = dict[str, object]
 

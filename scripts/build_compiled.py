@@ -2,7 +2,7 @@
 
 The result is the whole package with an extension module beside each compiled source file, and the kernel that plays
 batches of games (rl/kernel, in C) beside its sources; put the folder first on PYTHONPATH to use it. The compiled part
-of it comes from build/engine, where `tiefenthal play` finds and makes it too (src/tiefenthal/engine); a change
+of it comes from build/engine, where `tiefenthal play` finds and makes it too (src/tiefenthal/engine/build); a change
 elsewhere only copies files. Without a C compiler the build is skipped with a message and exit status 0, because the
 pure build does everything; REQUIRE_COMPILED=1 makes that an error.
 """
@@ -18,8 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))  # these sources, whatever else is installed
 
-from tiefenthal.engine import builds, maker  # noqa: E402
-from tiefenthal.engine.sources import HERE, OPTIMISED, PACKAGE  # noqa: E402
+from tiefenthal.engine.build import builds, maker  # noqa: E402
+from tiefenthal.engine.build.sources import HERE, OPTIMISED, PACKAGE  # noqa: E402
 
 OUT = ROOT / "build" / "compiled"
 STAMP = OUT / ".stamp"

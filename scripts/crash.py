@@ -31,8 +31,8 @@ from scripts.server_tools import (
 )
 from tiefenthal import verify
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, RawUpdate, here, http_pool
-from tiefenthal.protocol.frames import Play
-from tiefenthal.record.notation import read_record
+from tiefenthal.engine.record.notation import read_record
+from tiefenthal.server.protocol.frames import Play
 
 SLOWEST_RESUME = 2.0
 MOST_REPLAYED = 8  # plies of one game that are looked up in its record; each is a replay from the beginning

@@ -15,17 +15,17 @@ from rich.progress import Progress
 from scripts.cluster import Cluster, fresh_cluster, kind_of
 from scripts.crash import OVERTAKEN, BusyTable
 from scripts.server_tools import PATIENCE, Failure, Server, Tool, digest, insist, machine, percentile, progress
-from tiefenthal.bots.registry import make_bot
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, RawUpdate, bot, here, http_pool
-from tiefenthal.protocol.frames import Play
-from tiefenthal.rules.actions import Action
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.view import View
+from tiefenthal.players.bots.registry import make_bot
+from tiefenthal.server.protocol.frames import Play
 from tiefenthal.server.store.base import Row, Store
 from tiefenthal.server.store.opening import open_database
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.bounds import offered
 from tiefenthal.server.tables.state_frames import StateFrames
 from tiefenthal.server.tables.table import Table
-from tiefenthal.view import View
 
 SLOWEST_EQUAL: Final = 2.0
 BOTS: Final = ("random", "greedy")

@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from scripts.server_tools import Failure
-from tiefenthal.cli.app import assembled
+from tiefenthal.app.cli.app import assembled
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DEPLOY: Final = ROOT / "deploy"

@@ -28,7 +28,7 @@ from tiefenthal.client import (
     UnreachableError,
     here,
 )
-from tiefenthal.protocol.frames import Play
+from tiefenthal.server.protocol.frames import Play
 
 TABLES = 12
 LONGEST_AWAY = 2.0  # seconds

@@ -1,4 +1,4 @@
-"""Fit the weights of the planner (src/tiefenthal/bots/search/weights.py) to what a network expects: the ends of turns
+"""Fit the weights of the planner (players/bots/search/weights.py) to what a network expects: the ends of turns
 that a search compares are judged by both, and the weights moved until their differences agree.
 
     python -m scripts.fit_planner --modules 1 --games 60 --rounds 2 --edition FILE --network FILE
@@ -21,21 +21,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tiefenthal.arena.games import drive
-from tiefenthal.bots.base import Bot
-from tiefenthal.bots.neural.bot import HastyBot
-from tiefenthal.bots.neural.judge import NetworkJudge
-from tiefenthal.bots.neural.weights import find_networks
-from tiefenthal.bots.planner import PlannerBot
-from tiefenthal.bots.search.effort import QUICK
-from tiefenthal.bots.search.heuristic import HeuristicValue
-from tiefenthal.bots.search.judge import Judge
-from tiefenthal.bots.search.summary import TavernSummary, survey
-from tiefenthal.bots.search.weights import HeuristicWeights, weights_for
-from tiefenthal.components import load_edition
-from tiefenthal.game import new_game
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import Setup, State
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.game import new_game
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import Setup, State
+from tiefenthal.players.bots.base import Bot
+from tiefenthal.players.bots.neural.bot import HastyBot
+from tiefenthal.players.bots.neural.judge import NetworkJudge
+from tiefenthal.players.bots.neural.weights import find_networks
+from tiefenthal.players.bots.planner import PlannerBot
+from tiefenthal.players.bots.search.effort import QUICK
+from tiefenthal.players.bots.search.heuristic import HeuristicValue
+from tiefenthal.players.bots.search.judge import Judge
+from tiefenthal.players.bots.search.summary import TavernSummary, survey
+from tiefenthal.players.bots.search.weights import HeuristicWeights, weights_for
+from tiefenthal.players.driver import drive
 
 FIXED: Final = ("money_side", "fire_side", "juggler_side")  # choices, not figures
 NAMES: Final = [name for name in HeuristicWeights._fields if name not in FIXED]

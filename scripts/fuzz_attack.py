@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection as Pipe
 from typing import Any, NamedTuple
 
 from scripts.fuzz_rubbish import BAD_COOKIES, broken_frame, broken_request, broken_stream, is_text, masked
-from tiefenthal.protocol import COOKIE
+from tiefenthal.server.protocol import COOKIE
 
 ADDRESSES = [f"127.0.0.{n}" for n in range(2, 202)]
 WORKERS = 24

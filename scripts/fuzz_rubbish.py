@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from tiefenthal.protocol import COOKIE, frames
-from tiefenthal.protocol import http as wire
+from tiefenthal.server.protocol import COOKIE, frames
+from tiefenthal.server.protocol import http as wire
 
 NUMBERS = (-1, 0, 1, 1.5, 2**31, 2**53, 2**63, 2**64, 10**400, -(10**400), 1e308, 1_000_001)
 ODD: tuple[Any, ...] = (None, True, [], {}, "", "\x00", "\u202eabc", "a" * 5000, [[]], {"a": {}}, "😀" * 50, *NUMBERS)

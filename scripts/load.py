@@ -39,7 +39,7 @@ from scripts.server_tools import (
     progress,
 )
 from tiefenthal.client import Client, CommandRefused, Connection, LightShown, LightUpdate, by_link, here, http_pool
-from tiefenthal.protocol.frames import Done, Play
+from tiefenthal.server.protocol.frames import Done, Play
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "load.md"

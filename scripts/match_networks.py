@@ -8,7 +8,7 @@ against another bot: does it beat that with any figures?
     PYTHONPATH=build/compiled python scripts/match_networks.py --bot neural --look turns=6,rollouts=128,seconds=0.6
 
 Every deal is played in every seating with the same luck, the first player alone against all others
-(`arena/lineups.py`). With --drawn each deal has an
+(`lab/arena/lineups.py`). With --drawn each deal has an
 edition of its own, drawn by lot from the search space around the one named (lab/calibration.md). Unless another is
 asked for `hasty` plays, the network with hardly a search, as in training.
 """
@@ -20,22 +20,22 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tiefenthal.arena.games import drive
-from tiefenthal.arena.lineups import Setting, deal_seed
-from tiefenthal.arena.stats import mean_of_clusters, share_of_clusters
-from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.neural.bot import CARE, EFFORT, HASTY_EFFORT, LOOK, NeuralBot
-from tiefenthal.bots.neural.evening import Care
-from tiefenthal.bots.neural.judge import Aim
-from tiefenthal.bots.neural.lookahead import Look
-from tiefenthal.bots.neural.network import WeightsError
-from tiefenthal.bots.neural.weights import find_networks
-from tiefenthal.bots.registry import check_bot
-from tiefenthal.bots.search import Effort
-from tiefenthal.components import EditionError, load_edition
-from tiefenthal.game import new_game
-from tiefenthal.train import TrainingError
-from tiefenthal.train.settings import space_of
+from tiefenthal.engine.components import EditionError, load_edition
+from tiefenthal.engine.game import new_game
+from tiefenthal.lab.arena.lineups import Setting, deal_seed
+from tiefenthal.lab.arena.stats import mean_of_clusters, share_of_clusters
+from tiefenthal.lab.train import TrainingError
+from tiefenthal.lab.train.settings import space_of
+from tiefenthal.players.bots import Bot, make_bot
+from tiefenthal.players.bots.neural.bot import CARE, EFFORT, HASTY_EFFORT, LOOK, NeuralBot
+from tiefenthal.players.bots.neural.evening import Care
+from tiefenthal.players.bots.neural.judge import Aim
+from tiefenthal.players.bots.neural.lookahead import Look
+from tiefenthal.players.bots.neural.network import WeightsError
+from tiefenthal.players.bots.neural.weights import find_networks
+from tiefenthal.players.bots.registry import check_bot
+from tiefenthal.players.bots.search import Effort
+from tiefenthal.players.driver import drive
 
 
 class Settings(NamedTuple):

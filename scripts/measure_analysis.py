@@ -2,7 +2,7 @@
 whether it agrees with the Master, whether a review tells the levels apart, and how long one takes. The run takes an
 hour or two. It can be interrupted and continues where it stopped: games and results are kept in build/analysis. With
 --so-far nothing is played, and the page is written with what there is; with --time only a review is timed, on a machine
-that should be quiet. With --errors the table src/tiefenthal/analysis/errors.json is made again, from the same games; do
+that should be quiet. With --errors the table players/analysis/errors.json is made again, from the same games; do
 that after the network has changed.
 """
 
@@ -23,15 +23,15 @@ from scripts.analysis_positions import SETUPS, Task, kept_game
 from scripts.analysis_works import Fortunes, GameWork, Levels, PlayedOn, Positions
 from scripts.server_tools import machine
 from scripts.write_ratings import fill
-from tiefenthal.analysis.calibration import FILE, Errors
-from tiefenthal.analysis.processes import review_in_processes
-from tiefenthal.arena.stats import mean_of_clusters
-from tiefenthal.arena.workers import WorkersError, run
-from tiefenthal.cli.progress import bar
+from tiefenthal.app.cli.progress import bar
+from tiefenthal.lab.arena.stats import mean_of_clusters
+from tiefenthal.players.analysis.calibration import FILE, Errors
+from tiefenthal.players.analysis.processes import review_in_processes
+from tiefenthal.players.workers import WorkersError, run
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "analysis.md"
-TABLE = ROOT / "src" / "tiefenthal" / "analysis" / FILE
+TABLE = ROOT / "src" / "tiefenthal" / "players" / "analysis" / FILE
 KEPT = ROOT / "build" / "analysis"
 GAMES = KEPT / "games"
 """What the table is made from."""

@@ -32,11 +32,11 @@ import pytest
 
 from scripts.mutation.changes import Change, changes, code_of, function_in
 from scripts.mutation.fresh import forget
-from tiefenthal.cli.progress import bar
-from tiefenthal.engine.switch import compiled
+from tiefenthal.app.cli.progress import bar
+from tiefenthal.engine.build.switch import compiled
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-RULES: Final = ROOT / "src" / "tiefenthal" / "rules"
+RULES: Final = ROOT / "src" / "tiefenthal" / "engine" / "rules"
 TESTS: Final = ("tests/rules", "tests/modules", "tests/records")
 QUIET: Final = (
     "-o",
@@ -67,7 +67,7 @@ def every_change() -> Iterator[tuple[str, Change]]:
     for path in sorted(RULES.rglob("*.py")):
         file = path.relative_to(RULES).as_posix()
         for change in changes(file, path.read_text(encoding="utf-8")):
-            yield "tiefenthal.rules." + file.removesuffix(".py").replace("/", "."), change
+            yield "tiefenthal.engine.rules." + file.removesuffix(".py").replace("/", "."), change
 
 
 class Mutants:

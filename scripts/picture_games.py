@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tiefenthal.bots import make_bot
-from tiefenthal.components import load_edition
-from tiefenthal.components.kinds import SAFE_AREA, STORAGE_AREA
-from tiefenthal.game import Game, new_game
-from tiefenthal.rules import actions as kinds
-from tiefenthal.rules.rewards import store
-from tiefenthal.rules.version import RULES_VERSION
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.kinds import SAFE_AREA, STORAGE_AREA
+from tiefenthal.engine.game import Game, new_game
+from tiefenthal.engine.rules import actions as kinds
+from tiefenthal.engine.rules.rewards import store
+from tiefenthal.engine.rules.version import RULES_VERSION
+from tiefenthal.players.bots import make_bot
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.metrics import Metrics

@@ -14,9 +14,9 @@ import msgspec
 from scripts.server_tools import PATIENCE, Failure, Server, Shadow, insist
 from tiefenthal import verify
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, RawUpdate, bot, by_link, here
-from tiefenthal.protocol.http import SeatPlan
-from tiefenthal.rules.actions import ACTIONS, parse_action
-from tiefenthal.rules.changes import is_change
+from tiefenthal.engine.rules.actions import ACTIONS, parse_action
+from tiefenthal.engine.rules.changes import is_change
+from tiefenthal.server.protocol.http import SeatPlan
 
 BOTS = ("random", "greedy")
 OVERTAKEN = {"stale", "illegal"}  # what a command may meet when somebody else was quicker

@@ -21,7 +21,7 @@ from playwright.sync_api import Error as BrowserError
 from scripts.picture_games import BOTS, MOMENTS, NAMES, TOKEN, Found, NoSuchMomentError, find_all, lay_out, table_id
 from scripts.server_tools import Failure, Server, fresh_server, progress
 from tests.browser.chromium import NoBrowserError, started_browser
-from tiefenthal.protocol import COOKIE
+from tiefenthal.server.protocol import COOKIE
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 QUALITY: Final = 85

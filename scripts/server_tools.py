@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tiefenthal.client import Client, Connection, ConnectionLost, RawUpdate, ServerError, UnreachableError
-from tiefenthal.protocol.frames import Hello, Over
+from tiefenthal.server.protocol.frames import Hello, Over
 
 T = TypeVar("T")
 PATIENCE = 120.0  # seconds in which anything must have happened, on a busy machine too; longer is a dead end
@@ -75,7 +75,7 @@ class Server:
         """How many files the process may open; None: as many as this one."""
         self.environment: dict[str, str] = {}
         """What is different for the process."""
-        self.program = ["-m", "tiefenthal.cli"]
+        self.program = ["-m", "tiefenthal"]
         """What Python runs: the command, or what stands in for it."""
         self.processors: Set[int] = frozenset()
         """The processors it may run on; none named: any."""

@@ -12,10 +12,10 @@ import sys
 import time
 
 from tiefenthal import Game, IllegalActionError, UndoError, new_game, verify
-from tiefenthal.rulebook import rules
-from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.rules.invariants import problems
-from tiefenthal.rules.state import Player, State
+from tiefenthal.engine.rules.actions import ACTIONS
+from tiefenthal.engine.rules.invariants import problems
+from tiefenthal.engine.rules.state import Player, State
+from tiefenthal.i18n.rulebook import rules
 
 SETUPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
 WORDS = sorted({word for action in ACTIONS for word in action.text.split()})

@@ -1,4 +1,4 @@
-"""Tune the weights of the planner (src/tiefenthal/bots/search/weights.py) by CMA-ES, over the scores that it makes
+"""Tune the weights of the planner (players/bots/search/weights.py) by CMA-ES, over the scores that it makes
 playing itself.
 
     python -m scripts.tune_planner FOLDER --modules 1,5 --games 24 --generations 40
@@ -23,12 +23,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tiefenthal.arena.games import drive
-from tiefenthal.bots.planner import PlannerBot
-from tiefenthal.bots.search.effort import QUICK
-from tiefenthal.bots.search.weights import HeuristicWeights, weights_for
-from tiefenthal.components import load_edition
-from tiefenthal.game import new_game
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.game import new_game
+from tiefenthal.players.bots.planner import PlannerBot
+from tiefenthal.players.bots.search.effort import QUICK
+from tiefenthal.players.bots.search.weights import HeuristicWeights, weights_for
+from tiefenthal.players.driver import drive
 
 FIXED = ("money_side", "fire_side", "juggler_side")  # choices, not figures
 NAMES = [name for name in HeuristicWeights._fields if name not in FIXED]

@@ -29,8 +29,8 @@ class CompiledEngine(BuildHookInterface[Any]):
             sys.path.pop(0)
             return
         try:
-            from tiefenthal.engine import builds, maker
-            from tiefenthal.engine.sources import OPTIMISED
+            from tiefenthal.engine.build import builds, maker
+            from tiefenthal.engine.build.sources import OPTIMISED
 
             optimised = os.environ.get("OPT_LEVEL", OPTIMISED)
             try:
@@ -53,7 +53,7 @@ class CompiledEngine(BuildHookInterface[Any]):
 
     def _add_commit(self, build_data: dict[str, Any]) -> None:
         """What `--version` says of where the wheel came from."""
-        from tiefenthal.engine.release import COMMIT_FILE, commit_of
+        from tiefenthal.engine.build.release import COMMIT_FILE, commit_of
 
         found = commit_of(Path(self.root))
         if found:

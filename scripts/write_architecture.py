@@ -1,45 +1,39 @@
-"""Writes who uses whom into docs/architecture.md, from the imports in the sources (`make docs`).
+"""Writes the rooms of the package into docs/architecture.md, from the imports in the sources (`make docs`).
 
-What a part reaches through another one that it names is left out, so that the lines can be read.
+A room is a folder of the package. What it reaches through another room that it names is left out, so that the lines
+can be read. A floor is a room's distance from those that import no other.
 """
 
 import ast
 import sys
 from pathlib import Path
 
-from tiefenthal import _MODULE
-
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "tiefenthal"
 PAGE = ROOT / "docs" / "architecture.md"
-BEGIN, END = "<!-- parts: written by make docs -->\n", "<!-- end of parts -->\n"
-
-BACK = ("game", "replay")
-"""The one import against the arrows: a game opens a record when it is asked to."""
+BEGIN, END = "<!-- rooms: written by make docs -->\n", "<!-- end of rooms -->\n"
 
 Uses = dict[str, set[str]]
 
 
 def direct() -> Uses:
-    """For each part of the package, the parts its modules import."""
-    parts = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    parts -= {"__init__", "__main__"}
-    found: Uses = {part: set() for part in sorted(parts)}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        part = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-        if part in found:
-            found[part] |= {name for name in _imported(path) if name in found and name != part}
-    found[BACK[0]].remove(BACK[1])
+    """For each room, the rooms its modules import."""
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    found: Uses = {room: set() for room in sorted(rooms)}
+    for room in found:
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            found[room] |= {name for name in _imported(path) if name in found and name != room}
     return found
 
 
 def _imported(path: Path) -> set[str]:
+    """What of the package a module imports, by the names below `tiefenthal`."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             dotted = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module == "tiefenthal":
-            dotted = [_MODULE.get(alias.name, f"tiefenthal.{alias.name}") for alias in node.names]
+            dotted = [f"tiefenthal.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module is not None and node.level == 0:
             dotted = [node.module]
         else:
@@ -48,10 +42,10 @@ def _imported(path: Path) -> set[str]:
     return names
 
 
-def reached(uses: Uses, part: str) -> set[str]:
-    """Whatever a part uses, itself or through others."""
+def reached(uses: Uses, room: str) -> set[str]:
+    """Whatever a room uses, itself or through others."""
     found: set[str] = set()
-    todo = [part]
+    todo = [room]
     while todo:
         for one in uses[todo.pop()] - found:
             found.add(one)
@@ -59,15 +53,20 @@ def reached(uses: Uses, part: str) -> set[str]:
     return found
 
 
+def floor(uses: Uses, room: str) -> int:
+    """How many rooms lie below this one at most; there must be no circle."""
+    return 1 + max((floor(uses, below) for below in uses[room]), default=0)
+
+
 def text(uses: Uses) -> str:
-    """The lines: those that are used by nobody first, each part before what it uses."""
-    depth = {part: len(reached(uses, part)) for part in uses}
+    """A line for each floor, the highest first, with its rooms and what each imports."""
     lines = ["```"]
-    for part in sorted((part for part in uses if uses[part]), key=lambda name: (-depth[name], name)):
-        through = {far for near in uses[part] for far in reached(uses, near)}
-        named = sorted(uses[part] - through, key=lambda name: (-depth[name], name))
-        lines.append(f"{part:<8} ─► {', '.join(named)}")
-    lines.append(f"import no other part: {', '.join(part for part in sorted(uses) if not uses[part])}")
+    floors = {room: floor(uses, room) for room in uses}
+    for number in range(max(floors.values()), 0, -1):
+        for room in sorted(room for room, at in floors.items() if at == number):
+            through = {far for near in uses[room] for far in reached(uses, near)}
+            named = sorted(uses[room] - through, key=lambda name: (-floors[name], name))
+            lines.append(f"{number}  {room:<8} ─► {', '.join(named)}" if named else f"{number}  {room}")
     return "\n".join([*lines, "```"]) + "\n"
 
 
@@ -77,7 +76,7 @@ def page() -> str:
     before, begin, rest = whole.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
-        raise SystemExit(f"{PAGE} has no place for the parts: {BEGIN.strip()} … {END.strip()}")
+        raise SystemExit(f"{PAGE} has no place for the rooms: {BEGIN.strip()} … {END.strip()}")
     return before + BEGIN + text(direct()) + END + after
 
 

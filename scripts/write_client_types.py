@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tiefenthal.protocol import board, box, daily, frames, http, lessons, parts, puzzles, review
+from tiefenthal.server.protocol import board, box, daily, frames, http, lessons, parts, puzzles, review
 
 TARGET = Path(__file__).parents[1] / "src" / "tiefenthal" / "browser" / "js" / "types.d.ts"
 HEAD = "// What the server says and understands. Written by scripts/write_client_types.py; do not edit.\n"

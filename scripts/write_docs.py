@@ -20,12 +20,15 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from tiefenthal.rulebook import Rule, chapters, rules  # noqa: E402
+from tiefenthal.i18n.rulebook import Rule, chapters, rules  # noqa: E402
 
 PAGE: Final = "docs/rules.md"
-SOURCES: Final = ("rules", "components", "record", "chance.py", "view.py", "game.py", "replay.py")
-RULES: Final = "src/tiefenthal/rules/"
-CHECKS: Final = "src/tiefenthal/rules/invariants"  # these watch over the rules; they do not carry them out
+SOURCES: Final = (
+    "engine/rules", "engine/components", "engine/record", "engine/chance.py", "engine/view.py", "engine/game.py",
+    "engine/replay.py",
+)  # fmt: skip
+RULES: Final = "src/tiefenthal/engine/rules/"
+CHECKS: Final = "src/tiefenthal/engine/rules/invariants"  # these watch over the rules; they do not carry them out
 EXAMPLES: Final = "X"  # worked examples: tests alone prove them
 
 _ID: Final = r"(?<![\w-])([SABCDEFGRX]|M[2-5])-([1-9][0-9]?)(?![0-9])"
@@ -194,8 +197,8 @@ def page_text(found: Found) -> str:
     lines = [
         "# The rules, their code and their tests",
         "",
-        "<!-- Written by scripts/write_docs.py (`make docs`). Change src/tiefenthal/rulebook/rules.md, the code or the",
-        "     tests, not this page. -->",
+        "<!-- Written by scripts/write_docs.py (`make docs`). Change src/tiefenthal/i18n/rulebook/rules.md,",
+        "     the code or the tests, not this page. -->",
         "",
         "Every rule of the game in our own words. `[ruling]` marks a point on which the rulebooks are silent or",
         "disagree and which we settle here. Below each rule: the code that implements it, and the tests that prove",

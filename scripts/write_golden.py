@@ -10,9 +10,9 @@ from pathlib import Path
 
 from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
-from tiefenthal.arena import play_game
-from tiefenthal.components import load_edition
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.lab.arena import play_game
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "records" / "golden"
 SOME_SETUPS = ((2, 1), (3, 3), (4, 5))

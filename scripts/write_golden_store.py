@@ -18,14 +18,14 @@ from typing import Final
 
 from scripts.picture_games import table_id
 from tests.server.golden.standing import Standing, standing_of
-from tiefenthal.bots.base import Bot
-from tiefenthal.bots.registry import make_bot
-from tiefenthal.components.loader import load_edition, parse_edition, reference_text
-from tiefenthal.protocol import frames
-from tiefenthal.rules.version import RULES_VERSION
+from tiefenthal.engine.components.loader import load_edition, parse_edition, reference_text
+from tiefenthal.engine.rules.version import RULES_VERSION
+from tiefenthal.players.bots.base import Bot
+from tiefenthal.players.bots.registry import make_bot
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables import bounds, log

@@ -17,9 +17,10 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 from scripts.server_tools import machine
-from tiefenthal.arena import ResultsError, Standings, WorkersError, tournament, write_report
-from tiefenthal.arena.tournament import DEALS_FILE, TIMES_FILE
-from tiefenthal.arena.tournament_report import (
+from tiefenthal.app.cli.progress import games_bar
+from tiefenthal.lab.arena import ResultsError, Standings, WorkersError, tournament, write_report
+from tiefenthal.lab.arena.tournament import DEALS_FILE, TIMES_FILE
+from tiefenthal.lab.arena.tournament_report import (
     by_setting,
     meeting_sheet,
     pace_sheet,
@@ -28,8 +29,7 @@ from tiefenthal.arena.tournament_report import (
     score_sheet,
     time_sheet,
 )
-from tiefenthal.bots import bot_names
-from tiefenthal.cli.progress import games_bar
+from tiefenthal.players.bots import bot_names
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "bots.md"

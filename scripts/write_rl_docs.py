@@ -10,8 +10,8 @@ PAGE = ROOT / "docs" / "rl.md"
 
 def actions_table() -> str:
     """The numbers of every kind of action, with an example."""
+    from tiefenthal.engine.rules.actions import ACTIONS, KIND_NAMES
     from tiefenthal.rl.codec import ACTION_COUNT, ACTIONS_DIGEST, ACTIONS_VERSION
-    from tiefenthal.rules.actions import ACTIONS, KIND_NAMES
 
     lines = [
         f"Version {ACTIONS_VERSION}: {ACTION_COUNT:,} actions, digest `{ACTIONS_DIGEST[:16]}`.",

@@ -4,7 +4,7 @@ A test that types a card ("r3.2"), a price or a score means these figures and la
 to hold for the built-in edition, whichever it is, asks `load_edition()`.
 """
 
-from tiefenthal.components.loader import built_in_edition
+from tiefenthal.engine.components.loader import built_in_edition
 
 DIGEST = "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e"
 

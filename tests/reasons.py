@@ -20,7 +20,7 @@ def reasons(*parts: str) -> dict[str, frozenset[str]]:
     """All calls of `refuse` and `refused` in parts of the package, or in all of it: code -> names of values."""
     found: dict[str, frozenset[str]] = {}
     for file in sorted(SOURCE.rglob("*.py")):
-        if parts and file.relative_to(SOURCE).parts[0] not in parts:
+        if parts and not any(file.is_relative_to(SOURCE / part) for part in parts):
             continue
         for node in nodes(file):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refuse", "refused"):

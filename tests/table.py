@@ -18,9 +18,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tests.figures import FIGURES
-from tiefenthal.chance import ScriptedChance, SeededChance
-from tiefenthal.components import Edition, parse_edition
-from tiefenthal.components.kinds import (
+from tiefenthal.engine.chance import ScriptedChance, SeededChance
+from tiefenthal.engine.components import Edition, parse_edition
+from tiefenthal.engine.components.kinds import (
     AREA_NAMES,
     BREWER,
     ENTERTAINER_NAMES,
@@ -32,17 +32,17 @@ from tiefenthal.components.kinds import (
     TABLES_AREA,
     TAVERN_NAMES,
 )
-from tiefenthal.rules import luck as streams
-from tiefenthal.rules.actions import parse_action
-from tiefenthal.rules.arrival import cards_in_tavern
-from tiefenthal.rules.placing import free_dishwashers, open_spaces, put
-from tiefenthal.rules.play import acting, advance, apply, legal_actions, why_not
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.scoring import score, winners
-from tiefenthal.rules.serving import begin_serving
-from tiefenthal.rules.setup import new_state, shuffle_deck
-from tiefenthal.rules.spaces import FIRST_TABLE, NEED, SPACE_NAMES, TRAY
-from tiefenthal.rules.state import Event, Player, State
+from tiefenthal.engine.rules import luck as streams
+from tiefenthal.engine.rules.actions import parse_action
+from tiefenthal.engine.rules.arrival import cards_in_tavern
+from tiefenthal.engine.rules.placing import free_dishwashers, open_spaces, put
+from tiefenthal.engine.rules.play import acting, advance, apply, legal_actions, why_not
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.scoring import score, winners
+from tiefenthal.engine.rules.serving import begin_serving
+from tiefenthal.engine.rules.setup import new_state, shuffle_deck
+from tiefenthal.engine.rules.spaces import FIRST_TABLE, NEED, SPACE_NAMES, TRAY
+from tiefenthal.engine.rules.state import Event, Player, State
 
 CHEAPEST_GUEST = 3
 UNPLACED = "-"

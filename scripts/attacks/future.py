@@ -6,7 +6,7 @@ from typing import Final
 from scripts.attacks.base import Attack, Inn
 from scripts.server_tools import Failure, insist
 from tiefenthal.client import Client, CommandRefused, Connection, by_link, here
-from tiefenthal.protocol.frames import Update
+from tiefenthal.server.protocol.frames import Update
 
 AWAY_AFTER: Final = 4
 EVENINGS: Final = 3

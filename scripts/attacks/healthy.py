@@ -20,7 +20,7 @@ from tiefenthal.client import (
     UnreachableError,
     here,
 )
-from tiefenthal.protocol.frames import Play
+from tiefenthal.server.protocol.frames import Play
 
 ADDRESS: Final = "127.0.0.50"
 MOVES_A_SECOND: Final = 10.0

@@ -12,8 +12,8 @@ from scripts.attacks.base import Attack, Inn
 from scripts.server_tools import Failure
 from tiefenthal import Game, new_game
 from tiefenthal.client import Client, CommandRefused, Connection, here
-from tiefenthal.protocol.frames import Play, Undo, Update
-from tiefenthal.rules.actions import BACK, PLACE
+from tiefenthal.engine.rules.actions import BACK, PLACE
+from tiefenthal.server.protocol.frames import Play, Undo, Update
 
 TOGGLES: Final = 2_000
 """Pairs of `place` and `back` in the log from before."""

@@ -8,7 +8,7 @@ from typing import Final
 from scripts.attacks.base import ATTACKER, Attack, Inn, post
 from scripts.attacks.tables import introduced
 from scripts.server_tools import Failure
-from tiefenthal.components import load_edition
+from tiefenthal.engine.components import load_edition
 
 SESSIONS: Final = 8
 SECONDS: Final = 170.0

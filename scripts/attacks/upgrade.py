@@ -12,8 +12,8 @@ from scripts.attacks.base import Attack, Inn
 from scripts.server_tools import Failure
 from tiefenthal.client import Client, ServerError, here
 from tiefenthal.client.connection import Connection
-from tiefenthal.components import load_edition
-from tiefenthal.protocol.frames import Update
+from tiefenthal.engine.components import load_edition
+from tiefenthal.server.protocol.frames import Update
 
 A_HOUSE_FIGURE: Final = re.compile(r"(?m)^(cashbox\s*= \{ price = )(\d+)")
 """What the cashbox costs; one thaler more after the upgrade."""
@@ -27,15 +27,15 @@ def changed_package(folder: Path) -> Path:
     is another one, all else is as it is."""
     here = Path(tiefenthal.__file__).parent
     package = folder / "tiefenthal"
-    package.mkdir(parents=True)
-    for entry in here.iterdir():
+    (package / "engine").mkdir(parents=True)
+    for entry in [*here.iterdir(), *(here / "engine").iterdir()]:
         if entry.name == "components":
-            shutil.copytree(entry, package / entry.name, ignore=shutil.ignore_patterns("__pycache__"))
-        elif entry.name != "__pycache__":
-            (package / entry.name).symlink_to(entry)
+            shutil.copytree(entry, package / "engine" / entry.name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif entry.name not in {"engine", "__pycache__", "components.py"}:
+            (package / entry.relative_to(here)).symlink_to(entry)
     for compiled in here.parent.glob("tiefenthal__mypyc*"):
         (folder / compiled.name).symlink_to(compiled)
-    edition = package / "components" / "editions" / "reference.toml"
+    edition = package / "engine" / "components" / "editions" / "reference.toml"
     text, found = A_HOUSE_FIGURE.subn(lambda match: f"{match[1]}{int(match[2]) + 1}", edition.read_text("utf-8"))
     if found != 1:
         raise ValueError("the built-in edition does not say what the cashbox costs")

@@ -5,10 +5,10 @@ import sys
 from itertools import chain
 from typing import Final
 
-from tiefenthal.rules import actions
-from tiefenthal.rules.round import _FLOWS, _SETUPS
+from tiefenthal.engine.rules import actions
+from tiefenthal.engine.rules.round import _FLOWS, _SETUPS
 
-MODULES: Final = ("tests", "tiefenthal.rules", "tiefenthal.record")
+MODULES: Final = ("tests", "tiefenthal.engine.rules", "tiefenthal.engine.record")
 
 
 def forget() -> None:

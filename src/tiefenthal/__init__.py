@@ -15,16 +15,16 @@ import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tiefenthal.chance import ChanceError, ScriptedChance, SeededChance, TapeChance
-    from tiefenthal.components import Edition, EditionError, load_edition
-    from tiefenthal.game import Decision, Game, Result, UndoError, new_game
-    from tiefenthal.record.notation import Record, RecordError
-    from tiefenthal.record.position import PositionError
-    from tiefenthal.replay import verify
-    from tiefenthal.rules.actions import Action, NotAnActionError, action_by_id, parse_action
-    from tiefenthal.rules.refusal import IllegalActionError, Refusal
-    from tiefenthal.view import View, determinize
-    from tiefenthal.wording.refusals import question_words, refusal_words
+    from tiefenthal.engine.chance import ChanceError, ScriptedChance, SeededChance, TapeChance
+    from tiefenthal.engine.components import Edition, EditionError, load_edition
+    from tiefenthal.engine.game import Decision, Game, Result, UndoError, new_game
+    from tiefenthal.engine.record.notation import Record, RecordError
+    from tiefenthal.engine.record.position import PositionError
+    from tiefenthal.engine.replay import verify
+    from tiefenthal.engine.rules.actions import Action, NotAnActionError, action_by_id, parse_action
+    from tiefenthal.engine.rules.refusal import IllegalActionError, Refusal
+    from tiefenthal.engine.view import View, determinize
+    from tiefenthal.engine.wording.refusals import question_words, refusal_words
 
 __all__ = [
     "Action",
@@ -58,16 +58,16 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOME = {
-    "tiefenthal.chance": ("ChanceError", "ScriptedChance", "SeededChance", "TapeChance"),
-    "tiefenthal.components": ("Edition", "EditionError", "load_edition"),
-    "tiefenthal.game": ("Decision", "Game", "Result", "UndoError", "new_game"),
-    "tiefenthal.record.notation": ("Record", "RecordError"),
-    "tiefenthal.record.position": ("PositionError",),
-    "tiefenthal.replay": ("verify",),
-    "tiefenthal.rules.actions": ("Action", "NotAnActionError", "action_by_id", "parse_action"),
-    "tiefenthal.rules.refusal": ("IllegalActionError", "Refusal"),
-    "tiefenthal.view": ("View", "determinize"),
-    "tiefenthal.wording.refusals": ("question_words", "refusal_words"),
+    "tiefenthal.engine.chance": ("ChanceError", "ScriptedChance", "SeededChance", "TapeChance"),
+    "tiefenthal.engine.components": ("Edition", "EditionError", "load_edition"),
+    "tiefenthal.engine.game": ("Decision", "Game", "Result", "UndoError", "new_game"),
+    "tiefenthal.engine.record.notation": ("Record", "RecordError"),
+    "tiefenthal.engine.record.position": ("PositionError",),
+    "tiefenthal.engine.replay": ("verify",),
+    "tiefenthal.engine.rules.actions": ("Action", "NotAnActionError", "action_by_id", "parse_action"),
+    "tiefenthal.engine.rules.refusal": ("IllegalActionError", "Refusal"),
+    "tiefenthal.engine.view": ("View", "determinize"),
+    "tiefenthal.engine.wording.refusals": ("question_words", "refusal_words"),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
@@ -88,6 +88,6 @@ def __dir__() -> list[str]:
 
 
 if os.environ.get("TIEFENTHAL_COMPILED") == "use":
-    from tiefenthal.engine.switch import use_compiled
+    from tiefenthal.engine.build.switch import use_compiled
 
     use_compiled()

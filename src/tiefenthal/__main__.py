@@ -1,6 +1,6 @@
 """`python -m tiefenthal` is the command."""
 
-from tiefenthal.cli import main
+from tiefenthal.app.cli import main
 
 if __name__ == "__main__":
     main()

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
-from tiefenthal.analysis.thinker import kind_of
-from tiefenthal.bots import make_bot
-from tiefenthal.game import Game, new_game
-from tiefenthal.view import View
+from tiefenthal.engine.game import Game, new_game
+from tiefenthal.engine.view import View
+from tiefenthal.players.analysis.thinker import kind_of
+from tiefenthal.players.bots import make_bot
 
 
 def quick_game(players: int, modules: int, seed: str, evenings: int = 8) -> Game:

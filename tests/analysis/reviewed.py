@@ -7,13 +7,13 @@ from typing import Final
 
 from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
-from tiefenthal.analysis import Reviewer
-from tiefenthal.analysis.data import GradedDecision
-from tiefenthal.analysis.grading import grade_of
-from tiefenthal.analysis.moments import Moment
-from tiefenthal.analysis.review import Part
-from tiefenthal.bots import make_bot
-from tiefenthal.game import new_game
+from tiefenthal.engine.game import new_game
+from tiefenthal.players.analysis import Reviewer
+from tiefenthal.players.analysis.data import GradedDecision
+from tiefenthal.players.analysis.grading import grade_of
+from tiefenthal.players.analysis.moments import Moment
+from tiefenthal.players.analysis.review import Part
+from tiefenthal.players.bots import make_bot
 
 GAMES: Final = 60
 BUDGET: Final = 1

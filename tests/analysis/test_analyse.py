@@ -11,17 +11,17 @@ from tests.analysis.positions import decisions, quick_game, some_of_each
 from tests.bots.search import test_positions as known
 from tests.table import Table
 from tiefenthal import SeededChance, determinize, new_game
-from tiefenthal.analysis import Analysis, NothingToDecideError, Thinker, analyse, hint_of
-from tiefenthal.analysis.budget import FULL, BudgetError, care_of, effort_of, look_of
-from tiefenthal.analysis.calibration import MOMENTS, errors, outlook_of, stretched
-from tiefenthal.analysis.data import as_json
-from tiefenthal.analysis.hints import NUDGES
-from tiefenthal.analysis.judge import Raw
-from tiefenthal.bots.neural.bot import CARE, EFFORT, LOOK, NeuralBot
-from tiefenthal.bots.search import Effort, Turn
+from tiefenthal.engine.rules.play import apply, why_not
+from tiefenthal.engine.view import View, view_of
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.rules.play import apply, why_not
-from tiefenthal.view import View, view_of
+from tiefenthal.players.analysis import Analysis, NothingToDecideError, Thinker, analyse, hint_of
+from tiefenthal.players.analysis.budget import FULL, BudgetError, care_of, effort_of, look_of
+from tiefenthal.players.analysis.calibration import MOMENTS, errors, outlook_of, stretched
+from tiefenthal.players.analysis.data import as_json
+from tiefenthal.players.analysis.hints import NUDGES
+from tiefenthal.players.analysis.judge import Raw
+from tiefenthal.players.bots.neural.bot import CARE, EFFORT, LOOK, NeuralBot
+from tiefenthal.players.bots.search import Effort, Turn
 
 SOME = some_of_each()
 

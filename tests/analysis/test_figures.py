@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scripts.analysis_errors import judge_error, seen_to_hold
-from tiefenthal.analysis.calibration import stretched
+from tiefenthal.players.analysis.calibration import stretched
 
 LEVEL = {"2": 0.0}
 

@@ -5,15 +5,15 @@ import pytest
 from tests.analysis.positions import some_of_each
 from tests.figures import FIGURES
 from tests.table import Table
-from tiefenthal.analysis import analyse, hint_of
-from tiefenthal.analysis.data import Analysis, Hint, Option, Outlook, Reason
-from tiefenthal.analysis.hints import DICE, NUDGES, TOUCHED
-from tiefenthal.analysis.reasons import of_arrival
-from tiefenthal.analysis.words import EVEN, hint_words, outlook_words, reasons_words, steps_words
+from tiefenthal.engine.rules import actions as kinds
+from tiefenthal.engine.rules.actions import parse_action
+from tiefenthal.engine.view import view_of
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.rules import actions as kinds
-from tiefenthal.rules.actions import parse_action
-from tiefenthal.view import view_of
+from tiefenthal.players.analysis import analyse, hint_of
+from tiefenthal.players.analysis.data import Analysis, Hint, Option, Outlook, Reason
+from tiefenthal.players.analysis.hints import DICE, NUDGES, TOUCHED
+from tiefenthal.players.analysis.reasons import of_arrival
+from tiefenthal.players.analysis.words import EVEN, hint_words, outlook_words, reasons_words, steps_words
 
 LOOK = Outlook(158.0, 15.0, 10.0, 21.0, 0.73, 0.18)
 EN = catalogue("en")

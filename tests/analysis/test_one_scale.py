@@ -11,13 +11,13 @@ from itertools import pairwise
 import pytest
 
 from tests.analysis.reviewed import GAMES, make
-from tiefenthal.analysis import Review, Reviewer
-from tiefenthal.analysis.grading import GOOD, GRADES, accuracy_of, grade_of
-from tiefenthal.analysis.review import COSTLIEST, in_percents
-from tiefenthal.cli.review import show_review
+from tiefenthal.app.cli.review import show_review
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.protocol.review import Reviewed, ReviewedSeat
+from tiefenthal.players.analysis import Review, Reviewer
+from tiefenthal.players.analysis.grading import GOOD, GRADES, accuracy_of, grade_of
+from tiefenthal.players.analysis.review import COSTLIEST, in_percents
 from tiefenthal.server.analysis.answers import _reviewed
+from tiefenthal.server.protocol.review import Reviewed, ReviewedSeat
 
 Told = tuple[Reviewer, Review, Reviewed]
 

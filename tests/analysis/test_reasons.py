@@ -7,17 +7,17 @@ import pytest
 from tests.analysis.truth import Pair, check, pairs, said
 from tests.figures import FIGURES
 from tests.table import Table
-from tiefenthal.analysis.analyse import analyse, reasons_between
-from tiefenthal.analysis.data import Reason
-from tiefenthal.analysis.judge import NOTHING
-from tiefenthal.analysis.moments import played
-from tiefenthal.analysis.reasons import REASONS, WASTED, lost_by, pay_at_tables
-from tiefenthal.analysis.thinker import Candidate, Thinker
-from tiefenthal.analysis.words import LISTED, reason_words, reasons_words
-from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
+from tiefenthal.engine.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
+from tiefenthal.engine.rules.actions import AGAIN_PLEASE, STAY_HERE, parse_action
+from tiefenthal.engine.view import view_of
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, parse_action
-from tiefenthal.view import view_of
+from tiefenthal.players.analysis.analyse import analyse, reasons_between
+from tiefenthal.players.analysis.data import Reason
+from tiefenthal.players.analysis.judge import NOTHING
+from tiefenthal.players.analysis.moments import played
+from tiefenthal.players.analysis.reasons import REASONS, WASTED, lost_by, pay_at_tables
+from tiefenthal.players.analysis.thinker import Candidate, Thinker
+from tiefenthal.players.analysis.words import LISTED, reason_words, reasons_words
 
 
 def test_every_number_is_the_difference_of_the_two_positions() -> None:

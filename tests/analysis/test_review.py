@@ -8,19 +8,19 @@ import pytest
 
 from tests.analysis.positions import quick_game
 from tests.figures import FIGURES
-from tiefenthal.analysis import Review, Reviewer, Thinker, review
-from tiefenthal.analysis.data import as_json
-from tiefenthal.analysis.grading import GOOD, GRADES, accuracy_of, grade_of
-from tiefenthal.analysis.luck import luck_of
-from tiefenthal.analysis.moments import Evening, Moment
-from tiefenthal.analysis.processes import review_in_processes
-from tiefenthal.components.kinds import NOBLE
-from tiefenthal.game import Game, new_game
-from tiefenthal.record.notation import RecordError, read_record
-from tiefenthal.record.position import state_from_position
-from tiefenthal.rules.actions import AGAIN_PLEASE, parse_action
-from tiefenthal.rules.state import State
-from tiefenthal.view import View
+from tiefenthal.engine.components.kinds import NOBLE
+from tiefenthal.engine.game import Game, new_game
+from tiefenthal.engine.record.notation import RecordError, read_record
+from tiefenthal.engine.record.position import state_from_position
+from tiefenthal.engine.rules.actions import AGAIN_PLEASE, parse_action
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import View
+from tiefenthal.players.analysis import Review, Reviewer, Thinker, review
+from tiefenthal.players.analysis.data import as_json
+from tiefenthal.players.analysis.grading import GOOD, GRADES, accuracy_of, grade_of
+from tiefenthal.players.analysis.luck import luck_of
+from tiefenthal.players.analysis.moments import Evening, Moment
+from tiefenthal.players.analysis.processes import review_in_processes
 
 BUDGET = 1
 

@@ -12,16 +12,16 @@ from typing import Any
 
 from tests.analysis.positions import decisions
 from tests.setups import ALL_SETUPS
-from tiefenthal.analysis.analyse import reasons_between
-from tiefenthal.analysis.data import Reason
-from tiefenthal.analysis.thinker import ARRIVAL, DRAFT, TURN, Candidate, Thinker
-from tiefenthal.components.edition import Edition
-from tiefenthal.record.position.write import seat_document
-from tiefenthal.rules.actions import READY_NOW
-from tiefenthal.rules.play import legal_actions
-from tiefenthal.rules.scoring import points_by_source
-from tiefenthal.rules.state import State
-from tiefenthal.view import View
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.record.position.write import seat_document
+from tiefenthal.engine.rules.actions import READY_NOW
+from tiefenthal.engine.rules.play import legal_actions
+from tiefenthal.engine.rules.scoring import points_by_source
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import View
+from tiefenthal.players.analysis.analyse import reasons_between
+from tiefenthal.players.analysis.data import Reason
+from tiefenthal.players.analysis.thinker import ARRIVAL, DRAFT, TURN, Candidate, Thinker
 
 AREAS_MORE = {
     "cashbox": 2, "barrel": 1, "brewer": 1, "monk": 1, "safe": 3, "beer_storage": 3, "tables": 1, "server": 1,
@@ -99,8 +99,8 @@ class Pair:
 
 def lost(before: State, seat: int, option: Candidate) -> tuple[int, int]:
     """What the rules report as lost when the turn is played by itself, from the events of the game."""
-    from tiefenthal.bots.search.solo_turn import act, copy, open_table, serve_now
-    from tiefenthal.chance import SeededChance
+    from tiefenthal.engine.chance import SeededChance
+    from tiefenthal.players.bots.search.solo_turn import act, copy, open_table, serve_now
 
     s = copy(open_table(before, seat), seat)
     luck = SeededChance("lost")

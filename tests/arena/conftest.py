@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tiefenthal.bots import registry
+from tiefenthal.players.bots import registry
 
 PLUG_IN = '''
 import os
 import sys
-from tiefenthal.bots import Bot
+from tiefenthal.players.bots import Bot
 
 class First(Bot):
     """Takes whatever is listed first; needs no luck of its own."""

@@ -10,10 +10,14 @@ import pytest
 
 from tests.table import edition_with
 from tiefenthal import Game
-from tiefenthal.arena import Balance, ResultsError, balance, write_balance
-from tiefenthal.arena.balance import STORIES_FILE
-from tiefenthal.arena.balance_report import page_of, summary_of
-from tiefenthal.arena.balance_sheets import (
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.kinds import AREA_NAMES, NOBLE
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import Event
+from tiefenthal.lab.arena import Balance, ResultsError, balance, write_balance
+from tiefenthal.lab.arena.balance import STORIES_FILE
+from tiefenthal.lab.arena.balance_report import page_of, summary_of
+from tiefenthal.lab.arena.balance_sheets import (
     entertainer_sheet,
     guest_sheet,
     order_sheet,
@@ -23,9 +27,8 @@ from tiefenthal.arena.balance_sheets import (
     upgrade_round_sheet,
     upgrade_sheet,
 )
-from tiefenthal.arena.games import drive, seated_bots
-from tiefenthal.arena.lineups import Setting
-from tiefenthal.arena.stories import (
+from tiefenthal.lab.arena.lineups import Setting
+from tiefenthal.lab.arena.stories import (
     GameGroup,
     GameStory,
     LostGame,
@@ -37,10 +40,7 @@ from tiefenthal.arena.stories import (
     story_json,
     tell_story,
 )
-from tiefenthal.components import load_edition
-from tiefenthal.components.kinds import AREA_NAMES, NOBLE
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import Event
+from tiefenthal.players.driver import drive, seated_bots
 
 
 @pytest.fixture(scope="module")

@@ -13,9 +13,9 @@ import pytest
 from tests.arena.test_workers import Doubling
 from tests.cli.helpers import program
 from tests.patience import PATIENCE
-from tiefenthal.arena import WorkersError, balance, tournament
-from tiefenthal.arena.cluster import run_on_ray
-from tiefenthal.arena.tournament import DEALS_FILE
+from tiefenthal.lab.arena import WorkersError, balance, tournament
+from tiefenthal.lab.arena.cluster import run_on_ray
+from tiefenthal.lab.arena.tournament import DEALS_FILE
 
 # Ray is an extra of its own (`tiefenthal[ray]`) without wheels for every Python; set-up installs it where there is one.
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
@@ -81,5 +81,5 @@ def test_without_ray_there_is_a_clear_sentence(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_ray_is_imported_only_when_asked_for() -> None:
-    code = "import sys, tiefenthal.arena, tiefenthal.arena.cluster; sys.exit('ray' in sys.modules)"
+    code = "import sys, tiefenthal.lab.arena, tiefenthal.lab.arena.cluster; sys.exit('ray' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=PATIENCE, check=False).returncode == 0

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from tests.patience import PATIENCE
-from tiefenthal.arena import balance, cluster, tournament
-from tiefenthal.arena.cluster import run_on_ray
-from tiefenthal.arena.workers import Work
+from tiefenthal.lab.arena import balance, cluster, tournament
+from tiefenthal.lab.arena.cluster import run_on_ray
+from tiefenthal.players.workers import Work
 
 pytestmark = [
     pytest.mark.slow,

@@ -23,7 +23,7 @@ if __name__ == "__mp_main__":
 """
 COMMAND = """
 if __name__ == "__main__":
-    from tiefenthal.cli import main
+    from tiefenthal.app.cli import main
     main()
 """
 BATCH = """
@@ -86,9 +86,9 @@ def test_a_batch_for_learning_is_silent(tmp_path: Path) -> None:
 HEARD = """
 if __name__ == "__main__":
     import contextlib
-    from tiefenthal.arena import workers
+    from tiefenthal.players import workers
     workers.starting = contextlib.nullcontext
-    from tiefenthal.cli import main
+    from tiefenthal.app.cli import main
     sys.stderr = open("workers", "w")  # theirs; they cannot be kept from it
     main()
 """

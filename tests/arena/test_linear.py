@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tiefenthal.arena.linear import Row, correlation, solve, within_games
+from tiefenthal.lab.arena.linear import Row, correlation, solve, within_games
 
 
 def test_equations() -> None:

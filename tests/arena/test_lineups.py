@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from tiefenthal.arena.lineups import TABLES, LineUp, Setting, deal_seed, line_ups
+from tiefenthal.lab.arena.lineups import TABLES, LineUp, Setting, deal_seed, line_ups
 
 
 def seatings(line_up: LineUp) -> list[tuple[str, ...]]:

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tiefenthal.arena.ratings import ANCHOR, ELO, Tallies, Tally, add_up, comparable, elo, strengths
+from tiefenthal.lab.arena.ratings import ANCHOR, ELO, Tallies, Tally, add_up, comparable, elo, strengths
 
 
 def test_two_bots_have_the_odds_of_their_victories() -> None:

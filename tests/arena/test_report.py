@@ -9,14 +9,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tiefenthal.arena import Standings, tournament, write_report
-from tiefenthal.arena.charts import Interval, intervals, lengths, spreads, stacks
-from tiefenthal.arena.deals import DealResult
-from tiefenthal.arena.games import Failure
-from tiefenthal.arena.sheets import Column, Sheet
-from tiefenthal.arena.stats import Estimate
-from tiefenthal.arena.times import Times
-from tiefenthal.arena.tournament_report import (
+from tiefenthal.lab.arena import Standings, tournament, write_report
+from tiefenthal.lab.arena.charts import Interval, intervals, lengths, spreads, stacks
+from tiefenthal.lab.arena.deals import DealResult
+from tiefenthal.lab.arena.games import Failure
+from tiefenthal.lab.arena.sheets import Column, Sheet
+from tiefenthal.lab.arena.stats import Estimate
+from tiefenthal.lab.arena.times import Times
+from tiefenthal.lab.arena.tournament_report import (
     games_csv,
     meeting_sheet,
     pace_sheet,
@@ -25,7 +25,7 @@ from tiefenthal.arena.tournament_report import (
     rating_sheet,
     time_sheet,
 )
-from tiefenthal.plotting.drawing import scale
+from tiefenthal.lab.plotting.drawing import scale
 
 
 @pytest.fixture(scope="module")

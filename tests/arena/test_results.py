@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tiefenthal.arena.results import ResultsError, ResultsFile, settings_of
+from tiefenthal.lab.arena.results import ResultsError, ResultsFile, settings_of
 
 SETTINGS = {"bots": ["a", "b"], "seed": "7"}
 

@@ -11,14 +11,15 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.table import edition_with
-from tiefenthal import Game, View, arena
-from tiefenthal.arena import Report, play_game, simulate
-from tiefenthal.arena.games import game_seed, seating
-from tiefenthal.arena.plot import PlotError
-from tiefenthal.arena.report import CSV_COLUMNS
-from tiefenthal.bots import Bot, UnknownBotError, registry
-from tiefenthal.rules.actions import Action
-from tiefenthal.rules.scoring import SOURCES
+from tiefenthal import Game, View
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.rules.scoring import SOURCES
+from tiefenthal.lab import arena
+from tiefenthal.lab.arena import Report, play_game, simulate
+from tiefenthal.lab.arena.games import game_seed, seating
+from tiefenthal.lab.arena.plot import PlotError
+from tiefenthal.lab.arena.report import CSV_COLUMNS
+from tiefenthal.players.bots import Bot, UnknownBotError, registry
 
 
 def test_seats_rotate_and_names_repeat() -> None:
@@ -176,7 +177,7 @@ class TestStopping:
     def test_control_c(self, tmp_path: Path) -> None:
         script = tmp_path / "series.py"
         script.write_text(
-            "from tiefenthal.arena import simulate\n"
+            "from tiefenthal.lab.arena import simulate\n"
             "if __name__ == '__main__':\n"
             "    report = simulate(100000, 2, 1, ['random'], seed=1, jobs=2,\n"
             "                      on_progress=lambda done, wanted: print(done, flush=True))\n"
@@ -230,7 +231,7 @@ class TestFailures:
             def choose(self, view: View, legal: list[Action]) -> Action:
                 return next(action for action in ACTIONS if action not in legal)
 
-        from tiefenthal.rules.actions import ACTIONS
+        from tiefenthal.engine.rules.actions import ACTIONS
 
         monkeypatch.setitem(registry.BUILT_IN, "cheat", Cheat)
         report = simulate(1, 2, 1, ["cheat"], seed=3)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tiefenthal.arena.stats import mean_of_clusters, share_of_clusters, spread_of, student, wilson
+from tiefenthal.lab.arena.stats import mean_of_clusters, share_of_clusters, spread_of, student, wilson
 
 
 def test_spread() -> None:

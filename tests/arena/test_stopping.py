@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tiefenthal.arena.stopping import Evidence, anytime_interval
+from tiefenthal.lab.arena.stopping import Evidence, anytime_interval
 
 Draw = Callable[[random.Random], float]
 

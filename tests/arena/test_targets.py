@@ -5,11 +5,14 @@ from typing import Any, Final
 
 import pytest
 
-from tiefenthal.arena.balance import PEOPLE, Balance
-from tiefenthal.arena.lineups import Setting
-from tiefenthal.arena.stories import GameGroup, GameStory, Recruit, SeatStory, Upgrade
-from tiefenthal.arena.target_sheets import missed_sheet, people_sheet, target_sheet, verdict, way_sheet
-from tiefenthal.arena.targets import (
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.kinds import AREA_NAMES, TAVERN_NAMES
+from tiefenthal.engine.rules.market import BASIC_CARDS
+from tiefenthal.lab.arena.balance import PEOPLE, Balance
+from tiefenthal.lab.arena.lineups import Setting
+from tiefenthal.lab.arena.stories import GameGroup, GameStory, Recruit, SeatStory, Upgrade
+from tiefenthal.lab.arena.target_sheets import missed_sheet, people_sheet, target_sheet, verdict, way_sheet
+from tiefenthal.lab.arena.targets import (
     BOUGHT_IN,
     FIRST,
     FULL,
@@ -25,10 +28,7 @@ from tiefenthal.arena.targets import (
     Finding,
     worst_of,
 )
-from tiefenthal.arena.ways_to_win import WAYS, seat_without
-from tiefenthal.components import load_edition
-from tiefenthal.components.kinds import AREA_NAMES, TAVERN_NAMES
-from tiefenthal.rules.market import BASIC_CARDS
+from tiefenthal.lab.arena.ways_to_win import WAYS, seat_without
 
 EDITION = load_edition()
 GAMES = 100  # of each kind, so that a game is a hundredth

@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
-from tiefenthal import Game, arena
-from tiefenthal.arena import ResultsError, play_game, tournament, write_report
-from tiefenthal.arena.deals import DealResult, Deals, deal_from_line, deal_line
-from tiefenthal.arena.games import Failure, GameResult, SeatResult
-from tiefenthal.arena.lineups import Setting, deal_seed, line_ups
-from tiefenthal.arena.standings import Meeting, Standings, ahead, won
-from tiefenthal.arena.times import Times
-from tiefenthal.arena.tournament import DEALS_FILE, TIMES_FILE, Race, Tournament, make_plan
-from tiefenthal.components import load_edition
+from tiefenthal import Game
+from tiefenthal.engine.components import load_edition
+from tiefenthal.lab import arena
+from tiefenthal.lab.arena import ResultsError, play_game, tournament, write_report
+from tiefenthal.lab.arena.deals import DealResult, Deals, deal_from_line, deal_line
+from tiefenthal.lab.arena.games import Failure, GameResult, SeatResult
+from tiefenthal.lab.arena.lineups import Setting, deal_seed, line_ups
+from tiefenthal.lab.arena.standings import Meeting, Standings, ahead, won
+from tiefenthal.lab.arena.times import Times
+from tiefenthal.lab.arena.tournament import DEALS_FILE, TIMES_FILE, Race, Tournament, make_plan
 
 
 def stopping_after(deals: int) -> Callable[[int, int], None]:
@@ -188,7 +189,7 @@ def test_control_c_reports_and_goes_on(tmp_path: Path) -> None:
     script = tmp_path / "series.py"
     script.write_text(
         "import sys\n"
-        "from tiefenthal.arena import tournament\n"
+        "from tiefenthal.lab.arena import tournament\n"
         "if __name__ == '__main__':\n"
         "    found = tournament(['random', 'greedy'], games=int(sys.argv[1]), seed=1, jobs=2, out='out',\n"
         "                       on_progress=lambda done, wanted: print(done, flush=True))\n"

@@ -4,15 +4,15 @@ import pytest
 
 from tests.figures import FIGURES
 from tiefenthal import Game
-from tiefenthal.arena.games import drive, seated_bots
-from tiefenthal.arena.lineups import Setting
-from tiefenthal.arena.stories import GameGroup, GameStory, SelfPlay
-from tiefenthal.arena.ways_to_win import TOO_DEAR, WAYS, Way, Without, edition_without
-from tiefenthal.bots import Bot
-from tiefenthal.components.kinds import AREA_NAMES, BREWER_AREA, MONK_AREA, NOBLE, TABLE
-from tiefenthal.rules.actions import Action
-from tiefenthal.rules.round import make_setup
-from tiefenthal.view import View
+from tiefenthal.engine.components.kinds import AREA_NAMES, BREWER_AREA, MONK_AREA, NOBLE, TABLE
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.view import View
+from tiefenthal.lab.arena.lineups import Setting
+from tiefenthal.lab.arena.stories import GameGroup, GameStory, SelfPlay
+from tiefenthal.lab.arena.ways_to_win import TOO_DEAR, WAYS, Way, Without, edition_without
+from tiefenthal.players.bots import Bot
+from tiefenthal.players.driver import drive, seated_bots
 
 SETUP = make_setup(2, 5, FIGURES)
 

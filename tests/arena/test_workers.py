@@ -12,8 +12,8 @@ import pytest
 
 import tiefenthal
 from tests.patience import PATIENCE
-from tiefenthal.arena.workers import PROCESS_DIED, Work, WorkersError, _Crew, run
-from tiefenthal.bots import threads
+from tiefenthal.players.bots import threads
+from tiefenthal.players.workers import PROCESS_DIED, Work, WorkersError, _Crew, run
 
 
 class Doubling(Work[int, str]):
@@ -131,7 +131,7 @@ def test_keeping_is_never_interrupted_halfway() -> None:
 def test_a_script_without_a_guard_gets_one_clear_sentence(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
-        "from tiefenthal.arena import WorkersError, simulate\n"
+        "from tiefenthal.lab.arena import WorkersError, simulate\n"
         "try:\n"
         "    simulate(2, 2, 1, ['random'], seed=1, jobs=2)\n"
         "except WorkersError as error:\n"

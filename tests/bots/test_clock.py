@@ -3,15 +3,15 @@
 import pytest
 
 from tests.bots.mcts.clock import CountedClock
-from tiefenthal.arena.games import drive
-from tiefenthal.arena.times import Times
-from tiefenthal.bots import Bot
-from tiefenthal.bots.clock import by_cpu_time, now
-from tiefenthal.bots.mcts import Settings
-from tiefenthal.bots.search import Effort
-from tiefenthal.game import new_game
-from tiefenthal.rules.actions import Action
-from tiefenthal.view import View
+from tiefenthal.engine.game import new_game
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.view import View
+from tiefenthal.lab.arena.times import Times
+from tiefenthal.players.bots import Bot
+from tiefenthal.players.bots.clock import by_cpu_time, now
+from tiefenthal.players.bots.mcts import Settings
+from tiefenthal.players.bots.search import Effort
+from tiefenthal.players.driver import drive
 
 
 class Watcher(Bot):
@@ -30,8 +30,8 @@ class Watcher(Bot):
 @pytest.fixture
 def clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clocks that show their names, so to speak."""
-    monkeypatch.setattr("tiefenthal.bots.clock._clocks", [lambda: 1.0])
-    monkeypatch.setattr("tiefenthal.bots.clock.time.process_time", lambda: 2.0)
+    monkeypatch.setattr("tiefenthal.players.bots.clock._clocks", [lambda: 1.0])
+    monkeypatch.setattr("tiefenthal.players.bots.clock.time.process_time", lambda: 2.0)
 
 
 @pytest.mark.usefixtures("clocks")
@@ -56,7 +56,7 @@ def test_the_clock_is_put_back_after_trouble() -> None:
 def test_in_the_arena_the_processor_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its clock moves on by a second whenever it is looked at: before the bot thinks, while it does, and after."""
     clock = CountedClock(1.0)
-    monkeypatch.setattr("tiefenthal.bots.clock.time.process_time", clock)
+    monkeypatch.setattr("tiefenthal.players.bots.clock.time.process_time", clock)
     bot = Watcher()
     times = Times()
     drive(new_game(2, 1, "watched"), [bot, bot], [times, times])

@@ -7,13 +7,13 @@ import pytest
 
 from tests.bots.mcts.clock import CountedClock
 from tiefenthal import Game, SeededChance, determinize, new_game
-from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.levels import LEVELS, Innkeeper
-from tiefenthal.bots.mcts import MctsBot, Settings
-from tiefenthal.bots.planner import PlannerBot
-from tiefenthal.bots.registry import BUILT_IN, level_of, words_about
-from tiefenthal.bots.search import QUICK, Effort
-from tiefenthal.view import view_of
+from tiefenthal.engine.view import view_of
+from tiefenthal.players.bots import Bot, make_bot
+from tiefenthal.players.bots.levels import LEVELS, Innkeeper
+from tiefenthal.players.bots.mcts import MctsBot, Settings
+from tiefenthal.players.bots.planner import PlannerBot
+from tiefenthal.players.bots.registry import BUILT_IN, level_of, words_about
+from tiefenthal.players.bots.search import QUICK, Effort
 
 
 class PatientInnkeeper(Innkeeper):

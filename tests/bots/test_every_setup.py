@@ -7,10 +7,10 @@ import pytest
 from tests.figures import FIGURES
 from tests.setups import fields_of
 from tiefenthal import Action, Game, SeededChance, View, determinize, new_game
-from tiefenthal.arena import play_game
-from tiefenthal.bots import Bot, make_bot
-from tiefenthal.rules.actions import MOVE, SWAP, UNREADY
-from tiefenthal.view import view_of
+from tiefenthal.engine.rules.actions import MOVE, SWAP, UNREADY
+from tiefenthal.engine.view import view_of
+from tiefenthal.lab.arena import play_game
+from tiefenthal.players.bots import Bot, make_bot
 
 SETUPS = list(itertools.product((2, 3, 4), (1, 2, 3, 4, 5)))
 

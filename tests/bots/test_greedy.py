@@ -3,13 +3,13 @@
 import pytest
 
 from tests.table import Table
-from tiefenthal.arena import play_game
-from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.greedy import GreedyBot
-from tiefenthal.rules.actions import END_SERVING, NOBLES, UPGRADE, USE, Action
-from tiefenthal.rules.play import acting, legal_actions
-from tiefenthal.rules.spaces import BARREL, CASHBOX, TRAY
-from tiefenthal.view import View, view_of
+from tiefenthal.engine.rules.actions import END_SERVING, NOBLES, UPGRADE, USE, Action
+from tiefenthal.engine.rules.play import acting, legal_actions
+from tiefenthal.engine.rules.spaces import BARREL, CASHBOX, TRAY
+from tiefenthal.engine.view import View, view_of
+from tiefenthal.lab.arena import play_game
+from tiefenthal.players.bots import Bot, make_bot
+from tiefenthal.players.bots.greedy import GreedyBot
 
 
 def asked(t: Table, seat: int = 0) -> str:

@@ -6,15 +6,15 @@ import pytest
 
 from tests.setups import ALL_SETUPS
 from tests.table import Table
-from tiefenthal.arena import play_game
-from tiefenthal.bots import Bot, levels, make_bot
-from tiefenthal.bots.levels import LEVELS, Apprentice, Innkeeper, Journeyman, Level, Master
-from tiefenthal.bots.levels.attention import Attention, Character
-from tiefenthal.bots.levels.slips import SLIPS, Slip, slip_named
-from tiefenthal.bots.neural import NeuralBotError
-from tiefenthal.rules.actions import END_SERVING, READY_NOW, Action
-from tiefenthal.rules.play import apply, legal_actions
-from tiefenthal.view import View, view_of
+from tiefenthal.engine.rules.actions import END_SERVING, READY_NOW, Action
+from tiefenthal.engine.rules.play import apply, legal_actions
+from tiefenthal.engine.view import View, view_of
+from tiefenthal.lab.arena import play_game
+from tiefenthal.players.bots import Bot, levels, make_bot
+from tiefenthal.players.bots.levels import LEVELS, Apprentice, Innkeeper, Journeyman, Level, Master
+from tiefenthal.players.bots.levels.attention import Attention, Character
+from tiefenthal.players.bots.levels.slips import SLIPS, Slip, slip_named
+from tiefenthal.players.bots.neural import NeuralBotError
 
 REGULARS = ("r3.2", "r2.2", "r4.2")
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tiefenthal.arena import play_game
-from tiefenthal.bots import make_bot
-from tiefenthal.bots.planner import EFFORT, PlannerBot
-from tiefenthal.bots.search import QUICK
+from tiefenthal.lab.arena import play_game
+from tiefenthal.players.bots import make_bot
+from tiefenthal.players.bots.planner import EFFORT, PlannerBot
+from tiefenthal.players.bots.search import QUICK
 
 UNHURRIED = QUICK._replace(seconds=0.0)
 

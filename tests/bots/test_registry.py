@@ -5,11 +5,11 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from tiefenthal.bots import Bot, UnknownBotError, bot_names, make_bot, registry
-from tiefenthal.bots.mcts import MctsBot
-from tiefenthal.bots.registry import check_bot
-from tiefenthal.rules.actions import Action
-from tiefenthal.view import View
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.view import View
+from tiefenthal.players.bots import Bot, UnknownBotError, bot_names, make_bot, registry
+from tiefenthal.players.bots.mcts import MctsBot
+from tiefenthal.players.bots.registry import check_bot
 
 
 class FirstBot(Bot):

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
-from tiefenthal.bots.threads import NAMES, one_thread
+from tiefenthal.players.bots.threads import NAMES, one_thread
 
 ALONE = """
 import os
-from tiefenthal.bots import make_bot
+from tiefenthal.players.bots import make_bot
 make_bot("neural")
 print(len(os.listdir("/proc/self/task")), os.environ.get("OPENBLAS_NUM_THREADS"))
 """

@@ -1,8 +1,8 @@
 """A whole box, as somebody might own it: every figure that is asked for is another one than ours."""
 
-from tiefenthal.box import steps
-from tiefenthal.box.choices import LISTS
-from tiefenthal.box.fields import Field, Figure
+from tiefenthal.engine.box import steps
+from tiefenthal.engine.box.choices import LISTS
+from tiefenthal.engine.box.fields import Field, Figure
 
 WINTER = (
     "entertainer juggler", "counter guest", "die | bard", "entertainer money", "counter guest", "entertainer fire",

@@ -8,12 +8,12 @@ import pytest
 
 from tests.box.boxes import other_box
 from tiefenthal import i18n
-from tiefenthal.box import UnknownFieldError, Wrong, check, left, make_edition, steps
-from tiefenthal.box.answers import name_of
-from tiefenthal.box.choices import LISTS, canonical
-from tiefenthal.box.fields import Figure, fields
-from tiefenthal.components import load_edition, parse_edition
-from tiefenthal.components.reader import BOX, HOUSE, INFERRED
+from tiefenthal.engine.box import UnknownFieldError, Wrong, check, left, make_edition, steps
+from tiefenthal.engine.box.answers import name_of
+from tiefenthal.engine.box.choices import LISTS, canonical
+from tiefenthal.engine.box.fields import Figure, fields
+from tiefenthal.engine.components import load_edition, parse_edition
+from tiefenthal.engine.components.reader import BOX, HOUSE, INFERRED
 
 WRONG: list[tuple[dict[str, Figure], str, str]] = [
     ({"cards.bard.points": 21}, "cards.bard.points", "number"),

@@ -1,10 +1,10 @@
 """How a box differs from the reference edition, figure by figure and card by card."""
 
 from tests.box.boxes import other_box
-from tiefenthal.box import make_edition
-from tiefenthal.box.differences import Place, card_differences, differences
-from tiefenthal.components import load_edition
-from tiefenthal.components.kinds import BREWER, GIVES_CARD, bonus
+from tiefenthal.engine.box import make_edition
+from tiefenthal.engine.box.differences import Place, card_differences, differences
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.kinds import BREWER, GIVES_CARD, bonus
 
 
 def test_the_same_figures_do_not_differ() -> None:

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tests.box.boxes import other_box
-from tiefenthal.box import beside, make_edition, read_box, steps
-from tiefenthal.box.fields import Figure
-from tiefenthal.components import EditionError, load_edition
+from tiefenthal.engine.box import beside, make_edition, read_box, steps
+from tiefenthal.engine.box.fields import Figure
+from tiefenthal.engine.components import EditionError, load_edition
 
 
 def shuffled(answers: dict[str, Figure], seed: str) -> dict[str, Figure]:

@@ -12,9 +12,9 @@ from scripts.server_tools import Failure, fresh_server
 from tests.box.boxes import other_box
 from tests.browser.chromium import NoBrowserError, started_browser
 from tests.browser.visitor import Visitor
-from tiefenthal.box import steps
-from tiefenthal.box.choices import BETWEEN, LISTS, WINTER
-from tiefenthal.box.fields import Field, Figure
+from tiefenthal.engine.box import steps
+from tiefenthal.engine.box.choices import BETWEEN, LISTS, WINTER
+from tiefenthal.engine.box.fields import Field, Figure
 
 
 class Pace(NamedTuple):

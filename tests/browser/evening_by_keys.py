@@ -8,7 +8,7 @@ from tests.browser.keyboard import DISTANCE
 from tests.browser.table import moment, new_table
 from tests.browser.visitor import Visitor
 from tests.figures import FIGURES
-from tiefenthal.components.describe import new_edition_text
+from tiefenthal.engine.components.describe import new_edition_text
 
 RICH = {
     "cashbox      = { price = 10, yields = [1, 3]": "cashbox      = { price = 10, yields = [9, 12]",

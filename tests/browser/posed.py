@@ -8,9 +8,9 @@ from typing import Any
 
 from tests.browser.table import new_table
 from tests.browser.visitor import Visitor
-from tiefenthal.components.loader import load_edition
-from tiefenthal.game import Game
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.rules.round import make_setup
 from tiefenthal.server.tables.state_frames import StateFrames
 
 KEEP_COMMANDS = """

@@ -34,7 +34,7 @@ class Draws:
 
 def put(draws: Draws) -> None:
     """In place of the draws of the server. It takes them by name when it is imported, so this comes before."""
-    from tiefenthal import fairness
+    from tiefenthal.engine import fairness
 
     vars(fairness)["new_seed"] = lambda: draws.next("seed")
     from tiefenthal.server.daily import plan
@@ -63,7 +63,7 @@ def compress_quickly() -> None:
 
 
 if __name__ == "__main__":
-    from tiefenthal.cli import main
+    from tiefenthal.app.cli import main
 
     put(Draws(Path(os.environ[TOLD])))
     wait_for_spare_connections()

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scripts.vendor_client import STATIC
-from tiefenthal.rules.actions import ACTIONS
+from tiefenthal.engine.rules.actions import ACTIONS
 
 FIRST_WORDS = sorted({action.text.partition(" ")[0] for action in ACTIONS if " " in action.text}, key=len, reverse=True)
 WHOLE = sorted(action.text for action in ACTIONS if " " not in action.text)

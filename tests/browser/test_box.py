@@ -11,10 +11,10 @@ from tests.browser.looking import speak
 from tests.browser.table import begin, check_end, moment, press, skip_to_end
 from tests.browser.visitor import Visit, Visitor
 from tiefenthal import i18n
-from tiefenthal.box import left, make_edition, steps
-from tiefenthal.components import parse_edition
-from tiefenthal.record.notation import read_record
-from tiefenthal.replay import verify
+from tiefenthal.engine.box import left, make_edition, steps
+from tiefenthal.engine.components import parse_edition
+from tiefenthal.engine.record.notation import read_record
+from tiefenthal.engine.replay import verify
 
 ALL = {"modules": 5}
 

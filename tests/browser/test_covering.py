@@ -14,9 +14,9 @@ from tests.browser.table import press
 from tests.browser.tips import ABOUT, TIPS, moment
 from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal import i18n
-from tiefenthal.analysis.hints import NUDGES
-from tiefenthal.analysis.words import steps_words
-from tiefenthal.game import Game
+from tiefenthal.engine.game import Game
+from tiefenthal.players.analysis.hints import NUDGES
+from tiefenthal.players.analysis.words import steps_words
 
 SCREENS: Final[dict[int, tuple[Size, dict[str, Any]]]] = {
     360: ("phone", {"viewport": {"width": 360, "height": 740}}),

@@ -11,9 +11,9 @@ import pytest
 
 from scripts.check_client import STATIC
 from tests.server.test_changes import GameTable
-from tiefenthal.components.loader import load_edition
-from tiefenthal.game import UndoError
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.engine.game import UndoError
+from tiefenthal.engine.rules.round import make_setup
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.broadcast import Broadcast
 from tiefenthal.server.tables.encoded import Moment

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.posed import commands, played, pose, sit_down
 from tests.browser.table import press
 from tests.browser.visitor import Size, Visit, Visitor
-from tiefenthal.game import Game
+from tiefenthal.engine.game import Game
 
 HELD = "async () => (await import('/static/js/core/game.js')).hand.value?.at ?? null"
 

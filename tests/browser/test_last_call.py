@@ -10,9 +10,9 @@ import pytest
 from tests.browser.posed import commands, played, pose, sit_down
 from tests.browser.table import press
 from tests.browser.visitor import Size, Visit, Visitor
-from tiefenthal.game import Game
-from tiefenthal.rules.actions import END, PLACE, READY, USE
-from tiefenthal.rules.spaces import TRAY
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.rules.actions import END, PLACE, READY, USE
+from tiefenthal.engine.rules.spaces import TRAY
 from tiefenthal.server.tables.board import board_of
 
 MAIN = {"desk": "[data-main]", "phone": "#main-button"}

@@ -3,8 +3,8 @@
 from tests.browser.table import begin, new_table, press
 from tests.browser.visitor import Visit
 from tests.figures import FIGURES
-from tiefenthal.components import built_in_edition, load_edition
-from tiefenthal.components.kinds import GIVES_NOBLE, NOBLE, bonus_what
+from tiefenthal.engine.components import built_in_edition, load_edition
+from tiefenthal.engine.components.kinds import GIVES_NOBLE, NOBLE, bonus_what
 
 CARD = "document.querySelector('.learn-dialog .about-card')"
 

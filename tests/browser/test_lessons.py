@@ -13,7 +13,7 @@ from tests.browser.table import begin, press
 from tests.browser.tips import TIPS, moment
 from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal import i18n
-from tiefenthal.lessons import edition_for, figures_named, lesson_names, load_lesson
+from tiefenthal.players.lessons import edition_for, figures_named, lesson_names, load_lesson
 
 BIG: ViewportSize = {"width": 1920, "height": 1080}
 MIDDLE: ViewportSize = {"width": 1366, "height": 768}

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.posed import commands, played, pose, sit_down
 from tests.browser.table import new_table, press
 from tests.browser.visitor import Size, Visit, Visitor
-from tiefenthal.game import Game
+from tiefenthal.engine.game import Game
 
 MAIN = {"desk": "[data-main]", "phone": "#main-button"}
 LEGAL = "(await import('/static/js/core/game.js')).legal.value"

@@ -6,8 +6,8 @@ import pytest
 
 from tests.browser.table import press
 from tests.browser.visitor import Size, Visit, Visitor
-from tiefenthal.puzzles import Puzzle, archived, puzzle_of, puzzles
-from tiefenthal.puzzles.today import today
+from tiefenthal.players.puzzles import Puzzle, archived, puzzle_of, puzzles
+from tiefenthal.players.puzzles.today import today
 
 EASY = ("place", "ready", "use", "end", "buy")
 """What is played by pressing the thing itself."""

@@ -7,9 +7,9 @@ from tests.browser.table import new_table
 from tests.browser.visitor import Size, Visit
 from tests.reasons import SAMPLES, reasons
 from tiefenthal import i18n
+from tiefenthal.engine.rules.refusal import Refusal
+from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.i18n.plurals import plural_form
-from tiefenthal.rules.refusal import Refusal
-from tiefenthal.wording.refusals import refusal_words
 
 # Show a refusal as if the server had sent it, and read what stands at the table.
 SHOWN = """async ([selector, reason]) => {

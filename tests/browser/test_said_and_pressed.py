@@ -9,8 +9,8 @@ from tests.browser.lesson_player import Learner
 from tests.browser.posed import played, pose, sit_down
 from tests.browser.table import press
 from tests.browser.visitor import Size, Visit
-from tiefenthal.game import Game
-from tiefenthal.rules.actions import UPGRADE
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.rules.actions import UPGRADE
 
 KEEP_SAID = """
 window.said = [];

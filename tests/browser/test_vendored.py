@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 
 from scripts.vendor_client import FOLDERS, STATIC, faults, specifiers
 from tiefenthal import i18n
-from tiefenthal.components.loader import archived_digests, built_in_edition
+from tiefenthal.engine.components.loader import archived_digests, built_in_edition
 from tiefenthal.server.bots.characters import CHARACTERS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,12 +8,12 @@ import pytest
 
 from scripts.vendor_client import STATIC
 from tiefenthal import i18n
-from tiefenthal.components import load_edition
-from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES, TAVERN_NAMES
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.kinds import AREA_NAMES, ENTERTAINER_NAMES, TAVERN_NAMES
+from tiefenthal.engine.rules.actions import ACTIONS
 from tiefenthal.i18n import Entry
 from tiefenthal.i18n.plurals import FORMS
-from tiefenthal.rulebook import rules
-from tiefenthal.rules.actions import ACTIONS
+from tiefenthal.i18n.rulebook import rules
 from tiefenthal.server.tables.messages import TRANSLATIONS
 
 RARE = {"fr": {"many"}, "es": {"many"}}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.browser.posed import played
 from tiefenthal import i18n
-from tiefenthal.game import Game
+from tiefenthal.engine.game import Game
 
 TIPS = {key for key in i18n.catalogue("en").sentences if key.startswith("tip.")} - {"tip.title", "tip.close", "tip.off"}
 

@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 from tests.patience import PATIENCE
-from tiefenthal.arena.lineups import Setting
-from tiefenthal.arena.results import ResultsError
-from tiefenthal.arena.targets import FIRST, PLACES_WON, POINTS_NAME, RECRUITED, RUN_OUT
-from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.aims import COUNTS, FORMS, UNIT_OF, Bounds, loss_of, target_loss
-from tiefenthal.calibrate.model import HOLD, Model
-from tiefenthal.calibrate.play import CandidateGames
-from tiefenthal.calibrate.report import SPOKEN_OF, report_text
-from tiefenthal.calibrate.search import CANDIDATES_FILE, EDITION_FILE, REPORT_FILE, Options, calibrate
-from tiefenthal.calibrate.space import Space
-from tiefenthal.components.loader import load_edition, parse_edition
+from tiefenthal.engine.components.loader import load_edition, parse_edition
+from tiefenthal.lab.arena.lineups import Setting
+from tiefenthal.lab.arena.results import ResultsError
+from tiefenthal.lab.arena.targets import FIRST, PLACES_WON, POINTS_NAME, RECRUITED, RUN_OUT
+from tiefenthal.lab.calibrate import CalibrationError
+from tiefenthal.lab.calibrate.aims import COUNTS, FORMS, UNIT_OF, Bounds, loss_of, target_loss
+from tiefenthal.lab.calibrate.model import HOLD, Model
+from tiefenthal.lab.calibrate.play import CandidateGames
+from tiefenthal.lab.calibrate.report import SPOKEN_OF, report_text
+from tiefenthal.lab.calibrate.search import CANDIDATES_FILE, EDITION_FILE, REPORT_FILE, Options, calibrate
+from tiefenthal.lab.calibrate.space import Space
 
 SMALL = Options(players=(2,), modules=(1,), candidates=2, deals=1, proof=1)
 
@@ -144,7 +144,16 @@ def test_without_an_end_or_with_an_unknown_player_it_does_not_begin(tmp_path: Pa
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_leaves_what_is_known_by_then(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tiefenthal.cli", "calibrate", "--out", str(tmp_path / "run"), "--players", "2"]
+    command = [
+        sys.executable,
+        "-m",
+        "tiefenthal.app.cli",
+        "calibrate",
+        "--out",
+        str(tmp_path / "run"),
+        "--players",
+        "2",
+    ]
     command += ["--modules", "1", "--deals", "1", "--candidates", "9999", "--workers", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         file = tmp_path / "run" / CANDIDATES_FILE

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from tests.figures import FIGURES
-from tiefenthal.box.differences import differences
-from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.space import Lever, Space, load_levers
-from tiefenthal.calibrate.writing import edition_text
-from tiefenthal.components.loader import load_edition, parse_edition, read_edition
-from tiefenthal.components.plausible import implausible
-from tiefenthal.components.reader import HOUSE
+from tiefenthal.engine.box.differences import differences
+from tiefenthal.engine.components.loader import load_edition, parse_edition, read_edition
+from tiefenthal.engine.components.plausible import implausible
+from tiefenthal.engine.components.reader import HOUSE
+from tiefenthal.lab.calibrate import CalibrationError
+from tiefenthal.lab.calibrate.space import Lever, Space, load_levers
+from tiefenthal.lab.calibrate.writing import edition_text
 
 BUILT_IN = load_edition()
 

@@ -6,7 +6,7 @@ import pytest
 
 import tiefenthal
 from tests.cli.helpers import Command, typist
-from tiefenthal.bots import make_bot
+from tiefenthal.players.bots import make_bot
 
 
 @pytest.fixture(autouse=True)

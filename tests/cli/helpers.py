@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol
 import pytest
 
 from tests.patience import PATIENCE
-from tiefenthal.cli.app import run
+from tiefenthal.app.cli.app import run
 
-PROGRAM = [sys.executable, "-m", "tiefenthal.cli"]
+PROGRAM = [sys.executable, "-m", "tiefenthal"]
 
 
 class Ran(NamedTuple):

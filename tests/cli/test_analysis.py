@@ -8,10 +8,10 @@ import pytest
 
 from tests.analysis.positions import decisions, quick_game
 from tests.cli.helpers import assert_refused, in_process
-from tiefenthal.analysis import Review, processes
-from tiefenthal.analysis.review import Progress
+from tiefenthal.engine.record.position import view_document
 from tiefenthal.i18n import CODES
-from tiefenthal.record.position import view_document
+from tiefenthal.players.analysis import Review, processes
+from tiefenthal.players.analysis.review import Progress
 
 Capture = pytest.CaptureFixture[str]
 

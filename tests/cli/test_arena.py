@@ -13,12 +13,12 @@ from rich.progress import Progress, TaskID
 
 from tests.arena.conftest import install
 from tests.cli.helpers import assert_refused, in_process, program
-from tiefenthal.bots import registry
-from tiefenthal.cli.app import assembled
+from tiefenthal.app.cli.app import assembled
+from tiefenthal.players.bots import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 CLUMSY = """
-from tiefenthal.bots import Bot
+from tiefenthal.players.bots import Bot
 
 class Clumsy(Bot):
     def choose(self, view, legal):

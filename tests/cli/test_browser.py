@@ -22,7 +22,7 @@ from tests.cli.helpers import PROGRAM, Ran, assert_refused, environment, in_proc
 from tests.patience import PATIENCE
 from tests.server.store.test_disk import mounted
 from tiefenthal import i18n
-from tiefenthal.cli import browser
+from tiefenthal.app.cli import browser
 from tiefenthal.client import Client, bot, here
 from tiefenthal.server import serve
 from tiefenthal.server.config import DEFAULT_PORT, Config
@@ -269,7 +269,8 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
 
 
 def test_without_the_extra_it_says_what_to_install_and_how_to_play_all_the_same(tmp_path: Path) -> None:
-    blocked = "import sys; sys.modules['uvicorn'] = None; from tiefenthal.cli.app import run; sys.exit(run(['play']))"
+    blocked = "import sys; sys.modules['uvicorn'] = None; "
+    blocked += "from tiefenthal.app.cli.app import run; sys.exit(run(['play']))"
     done = subprocess.run(
         [sys.executable, "-c", blocked], cwd=tmp_path, capture_output=True, text=True, env=environment(), check=False
     )
@@ -308,7 +309,11 @@ def test_a_browser_for_the_terminal_is_none(tmp_path: Path) -> None:
         (tmp_path / name).write_text("#!/bin/sh\n", encoding="utf-8")
         (tmp_path / name).chmod(0o755)
         ran = subprocess.run(
-            [sys.executable, "-c", "from tiefenthal.cli.browser import graphical_browser as g; print(g() is not None)"],
+            [
+                sys.executable,
+                "-c",
+                "from tiefenthal.app.cli.browser import graphical_browser as g; print(g() is not None)",
+            ],
             env=environment(**{**NO_SCREEN, "BROWSER": f"{tmp_path / name} %s"}),
             capture_output=True,
             text=True,

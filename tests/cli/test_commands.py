@@ -13,11 +13,10 @@ from typer.testing import CliRunner
 
 from tests.cli.conftest import played
 from tests.cli.helpers import assert_refused, in_process, program
-from tiefenthal import rulebook
-from tiefenthal.cli.app import assembled
-from tiefenthal.engine.release import release
-from tiefenthal.fairness import commitment
-from tiefenthal.i18n import catalogue
+from tiefenthal.app.cli.app import assembled
+from tiefenthal.engine.build.release import release
+from tiefenthal.engine.fairness import commitment
+from tiefenthal.i18n import catalogue, rulebook
 
 VERSION = f"tiefenthal {release()} (interpreted engine)\n"
 
@@ -35,14 +34,14 @@ def test_version_and_help() -> None:
 
 def test_only_the_command_that_was_named_is_loaded() -> None:
     code = (
-        "import sys; from tiefenthal.cli.app import run; run(['rules', 'F-9']); "
-        "print(sorted(name for name in sys.modules if name in {'tiefenthal.arena', 'tiefenthal.cli.rulebook'}))"
+        "import sys; from tiefenthal.app.cli.app import run; run(['rules', 'F-9']); "
+        "print(sorted(name for name in sys.modules if name in {'tiefenthal.lab.arena', 'tiefenthal.app.cli.rulebook'}))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.splitlines()[-1] == "['tiefenthal.cli.rulebook']"
+    assert ran.stdout.splitlines()[-1] == "['tiefenthal.app.cli.rulebook']"
 
 
-@pytest.mark.parametrize("module", ["tiefenthal", "tiefenthal.cli"])
+@pytest.mark.parametrize("module", ["tiefenthal", "tiefenthal.app.cli"])
 def test_python_runs_it_as_a_module(module: str) -> None:
     ran = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
     assert ran.stdout == VERSION

@@ -8,9 +8,9 @@ import pytest
 
 from tests.cli.helpers import in_process
 from tiefenthal import i18n
-from tiefenthal.cli.engine import why_words
-from tiefenthal.engine import background, builds, maker, switch
-from tiefenthal.engine.sources import build_name
+from tiefenthal.app.cli.engine import why_words
+from tiefenthal.engine.build import background, builds, maker, switch
+from tiefenthal.engine.build.sources import build_name
 
 WHY = "terminal.engine.why."
 

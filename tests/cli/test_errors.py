@@ -10,7 +10,7 @@ import pytest
 import tiefenthal
 from tests.cli.helpers import PROGRAM, assert_refused, environment, in_process, program
 from tests.patience import PATIENCE
-from tiefenthal.fairness import commitment
+from tiefenthal.engine.fairness import commitment
 
 WRONG_OPTIONS = [
     (["play", "--players", "5"], "2 to 4 players"),
@@ -228,7 +228,7 @@ def test_nobody_reads_the_output(tmp_path: Path, finished: Path) -> None:
 
 def test_without_typer_or_rich_one_sentence(tmp_path: Path) -> None:
     """A folder without site packages stands for a machine without them."""
-    code = "import importlib.util as u; u.find_spec = lambda name: None; import tiefenthal.cli; tiefenthal.cli.main()"
+    code = "import importlib.util as u; u.find_spec = lambda name: None; from tiefenthal.app import cli; cli.main()"
     ran = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment(), check=False
     )

@@ -9,9 +9,10 @@ import pytest
 
 from tests.cli.conftest import played
 from tests.cli.helpers import Command, in_process, program
-from tiefenthal import i18n, rulebook
-from tiefenthal.cli.language import system_language
-from tiefenthal.fairness import commitment
+from tiefenthal import i18n
+from tiefenthal.app.cli.language import system_language
+from tiefenthal.engine.fairness import commitment
+from tiefenthal.i18n import rulebook
 
 ENGLISH = re.compile(r"\b(the|you|your|and|of|for|with|is|are|to)\b", re.IGNORECASE)
 ENTER_OR_AUTO = "\nauto\n" * 500

@@ -16,7 +16,7 @@ from tests.cli.conftest import played
 from tests.cli.helpers import PROGRAM, Command, Ran, environment, program
 from tests.figures import FIGURES
 from tests.patience import PATIENCE
-from tiefenthal.rules import actions as kinds
+from tiefenthal.engine.rules import actions as kinds
 
 ENTER_OR_AUTO = "\nauto\n" * 500
 
@@ -240,7 +240,7 @@ def test_odd_input_does_no_harm(tmp_path: Path) -> None:
 
 def test_a_bot_that_fails_is_named_and_stood_in_for(tmp_path: Path) -> None:
     code = """
-from tiefenthal.bots.base import Bot
+from tiefenthal.players.bots.base import Bot
 
 class Clumsy(Bot):
     name = "clumsy"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.helpers import assert_refused, in_process
 from tiefenthal.i18n import CODES
-from tiefenthal.puzzles import puzzles
+from tiefenthal.players.puzzles import puzzles
 
 Capture = pytest.CaptureFixture[str]
 

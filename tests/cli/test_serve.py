@@ -24,8 +24,8 @@ from tests.patience import PATIENCE
 from tests.server.live.helpers import SWIFT, People, choose, running, story, told
 from tests.server.store.test_disk import fill_up, mounted
 from tiefenthal.client import Client, CommandRefused, ServerError, bot, by_link, here
-from tiefenthal.protocol import frames
 from tiefenthal.server import packages
+from tiefenthal.server.protocol import frames
 
 DATABASE = "tiefenthal.sqlite3"
 NOBODY = 65534
@@ -75,7 +75,7 @@ def as_nobody(*arguments: str) -> Ran:
     either, so it is loaded before."""
     become = (
         "import contextlib, encodings.idna, io, os, sys, tiefenthal.server.serve, tiefenthal.server.store.backup\n"
-        "from tiefenthal.cli.app import run\n"
+        "from tiefenthal.app.cli.app import run\n"
         "with contextlib.redirect_stdout(io.StringIO()):\n"
         "    run([sys.argv[1], '--help'])\n"
         f"os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})\n"
@@ -162,7 +162,7 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
     for module in ("uvicorn", "msgspec", "prometheus_client"):
-        blocked = f"import sys; sys.modules[{module!r}] = None; from tiefenthal.cli.app import run; "
+        blocked = f"import sys; sys.modules[{module!r}] = None; from tiefenthal.app.cli.app import run; "
         ran = subprocess.run(
             [sys.executable, "-c", blocked + "sys.exit(run(['serve', '--port', '0', '--data', 'data']))"],
             cwd=tmp_path,

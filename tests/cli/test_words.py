@@ -6,14 +6,14 @@ import pytest
 
 import tiefenthal
 from tests.table import Table
-from tiefenthal.bots import make_bot
+from tiefenthal.app.terminal import board
+from tiefenthal.app.terminal.menu import CAN_WAIT, any_action, make_menu, matching, menu_lines, obvious, tidy
+from tiefenthal.app.terminal.story import Story
+from tiefenthal.engine.rules.actions import ACTIONS, parse_action
+from tiefenthal.engine.rules.play import legal_actions
+from tiefenthal.engine.wording.actions import action_words
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.rules.actions import ACTIONS, parse_action
-from tiefenthal.rules.play import legal_actions
-from tiefenthal.terminal import board
-from tiefenthal.terminal.menu import CAN_WAIT, any_action, make_menu, matching, menu_lines, obvious, tidy
-from tiefenthal.terminal.story import Story
-from tiefenthal.wording.actions import action_words
+from tiefenthal.players.bots import make_bot
 
 SET_UPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
 SAMPLE = 4  # of every so many decisions the menu is looked at closely

@@ -30,7 +30,7 @@ from tiefenthal.client import (
     by_link,
     here,
 )
-from tiefenthal.protocol.frames import ChatSaid, Done, Update
+from tiefenthal.server.protocol.frames import ChatSaid, Done, Update
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:

@@ -10,9 +10,9 @@ from websockets.asyncio.server import ServerConnection, serve
 from tests.patience import PATIENCE
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, LightUpdate
 from tiefenthal.client.light import decoder
-from tiefenthal.protocol import VERSION
-from tiefenthal.protocol.frames import Done, Hello, Refused, Update
-from tiefenthal.protocol.parts import EditionName, Offer, Question, Reason, TableInfo, You
+from tiefenthal.server.protocol import VERSION
+from tiefenthal.server.protocol.frames import Done, Hello, Refused, Update
+from tiefenthal.server.protocol.parts import EditionName, Offer, Question, Reason, TableInfo, You
 
 TABLE = TableInfo(
     "A" * 22, "waiting", 2, 1, EditionName("reference", "0"), False, "natural", 120, 0.0, 0, 0, 0, None, [], 0, None,

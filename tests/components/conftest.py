@@ -3,7 +3,7 @@
 import pytest
 
 from tests.figures import FIGURES
-from tiefenthal.components.describe import new_edition_text
+from tiefenthal.engine.components.describe import new_edition_text
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tiefenthal.components import built_in_edition, load_edition, parse_edition, unpinned_edition
-from tiefenthal.components.loader import UNPINNED, archived_digests, is_built_in, read_edition, reference_text
+from tiefenthal.engine.components import built_in_edition, load_edition, parse_edition, unpinned_edition
+from tiefenthal.engine.components.loader import UNPINNED, archived_digests, is_built_in, read_edition, reference_text
 
 # Written here as well as in the archive, so that nothing leaves it unnoticed. Lines are added and never taken away.
 EVER_BUILT_IN = [
@@ -40,7 +40,7 @@ def test_an_edition_of_the_archive_is_found_by_its_digest(digest: str) -> None:
 def test_the_files_of_the_archive_are_named_after_their_figures(digest: str) -> None:
     from importlib import resources
 
-    file = resources.files("tiefenthal.components").joinpath("editions", "archive", f"{digest}.toml")
+    file = resources.files("tiefenthal.engine.components").joinpath("editions", "archive", f"{digest}.toml")
     assert read_edition(file.read_text("utf-8"), "archive")[0].digest == digest
 
 

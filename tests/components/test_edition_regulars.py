@@ -3,8 +3,8 @@
 import pytest
 
 from tests.figures import FIGURES
-from tiefenthal.components import EditionError, parse_edition
-from tiefenthal.components.describe import new_edition_text
+from tiefenthal.engine.components import EditionError, parse_edition
+from tiefenthal.engine.components.describe import new_edition_text
 
 
 def test_regulars_that_differ_only_in_points_are_refused() -> None:

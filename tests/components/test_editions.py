@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.figures import FIGURES
-from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
-from tiefenthal.components.describe import describe_edition, is_house, new_edition_text
-from tiefenthal.components.kinds import (
+from tiefenthal.engine.components import Edition, EditionError, load_edition, parse_edition
+from tiefenthal.engine.components.describe import describe_edition, is_house, new_edition_text
+from tiefenthal.engine.components.kinds import (
     BARD,
     FIRST_REGULAR,
     GIVES_CARD,
@@ -17,8 +17,8 @@ from tiefenthal.components.kinds import (
     GIVES_GUEST,
     bonus,
 )
-from tiefenthal.components.loader import DIGEST_FIELDS
-from tiefenthal.components.reader import SOURCES
+from tiefenthal.engine.components.loader import DIGEST_FIELDS
+from tiefenthal.engine.components.reader import SOURCES
 
 TEMPLATE = new_edition_text(FIGURES.text)
 BARE = re.sub(r" *# .*", "", TEMPLATE)  # no string of the file holds a "# "

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.figures import FIGURES
-from tiefenthal.components import EditionError, load_edition, parse_edition
-from tiefenthal.components.problems import mistake
+from tiefenthal.engine.components import EditionError, load_edition, parse_edition
+from tiefenthal.engine.components.problems import mistake
 
 
 def broken(text: str) -> EditionError:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiefenthal.components.loader import reference_text
-from tiefenthal.components.locate import KeyPath, key_lines
+from tiefenthal.engine.components.loader import reference_text
+from tiefenthal.engine.components.locate import KeyPath, key_lines
 
 
 def paths(value: object, base: KeyPath = ()) -> list[KeyPath]:

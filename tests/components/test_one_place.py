@@ -7,15 +7,15 @@ import pytest
 
 from tests.figures import FIGURES
 from tests.table import Table, edition_with
-from tiefenthal.bots.greedy.placements import thalers_of, ways_tonight
-from tiefenthal.bots.greedy.spending import Thalers
-from tiefenthal.bots.greedy.worth import Worth
-from tiefenthal.bots.search.draft_value import DraftValue
-from tiefenthal.bots.search.heuristic import HeuristicValue
-from tiefenthal.bots.search.ordering import MoveOrdering
-from tiefenthal.components.edition import Edition
-from tiefenthal.rules.actions import parse_action
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.rules.actions import parse_action
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.players.bots.greedy.placements import thalers_of, ways_tonight
+from tiefenthal.players.bots.greedy.spending import Thalers
+from tiefenthal.players.bots.greedy.worth import Worth
+from tiefenthal.players.bots.search.draft_value import DraftValue
+from tiefenthal.players.bots.search.heuristic import HeuristicValue
+from tiefenthal.players.bots.search.ordering import MoveOrdering
 from tiefenthal.server.tables.board import figures_of
 from tiefenthal.server.tables.tavern import seat_of
 

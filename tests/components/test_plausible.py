@@ -7,9 +7,9 @@ import pytest
 
 from scripts.adopt_edition import adopted_text
 from scripts.adopt_edition import main as adopt
-from tiefenthal.components import load_edition
-from tiefenthal.components.loader import built_in_edition, read_tables
-from tiefenthal.components.plausible import implausible
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.loader import built_in_edition, read_tables
+from tiefenthal.engine.components.plausible import implausible
 
 VERSION_1 = "995b271f61ba19658a1e1b93d0154e32bb43fb235afb769d4a34e5951687541d"
 """Frozen: lessons, puzzles and networks hang on these figures. Others get the next number (`make adopt`)."""

@@ -3,8 +3,8 @@ our own figures as the edition of the tests has them. Where the built-in one is 
 
 from scripts.adopt_edition import problems
 from tests.figures import FIGURES
-from tiefenthal.components import Edition, load_edition
-from tiefenthal.components.kinds import (
+from tiefenthal.engine.components import Edition, load_edition
+from tiefenthal.engine.components.kinds import (
     AREA_NAMES,
     BARBACK,
     BARD,
@@ -36,7 +36,7 @@ from tiefenthal.components.kinds import (
     TABLE,
     bonus,
 )
-from tiefenthal.components.loader import reference_text
+from tiefenthal.engine.components.loader import reference_text
 
 DENIED = bonus(GIVES_SERVICE_DENIED)
 SCHNAPPS = bonus(GIVES_SCHNAPPS)

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tiefenthal.game import new_game
-from tiefenthal.protocol import frames, http, parts
-from tiefenthal.record.action_data import action_data
-from tiefenthal.rules.actions import KIND_NAMES
+from tiefenthal.engine.game import new_game
+from tiefenthal.engine.record.action_data import action_data
+from tiefenthal.engine.rules.actions import KIND_NAMES
+from tiefenthal.server.protocol import frames, http, parts
 from tiefenthal.server.tables.messages import TRANSLATIONS
 from tiefenthal.server.tables.offers import fields_of
 

@@ -77,11 +77,11 @@ def test_shell_examples_run(command: str, folder: Path) -> None:
     if words[0] == "backup" and not (folder / "data").exists():
         _serves(["serve"], folder)
     if "mybox.toml" in words and words[0] == "play" and not (folder / "mybox.toml").exists():
-        subprocess.run([sys.executable, "-m", "tiefenthal.cli", "edition", "new", "mybox.toml"], cwd=folder, check=True)
+        subprocess.run([sys.executable, "-m", "tiefenthal", "edition", "new", "mybox.toml"], cwd=folder, check=True)
     if words[:2] == ["edition", "new"]:
         (folder / "mybox.toml").unlink(missing_ok=True)
     done = subprocess.run(
-        [sys.executable, "-m", "tiefenthal.cli", *words],
+        [sys.executable, "-m", "tiefenthal", *words],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -97,7 +97,7 @@ def test_shell_examples_run(command: str, folder: Path) -> None:
 def _serves(words: list[str], folder: Path) -> None:
     """A server, or the game in the browser, says where it is, and ends in order when it is told to."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tiefenthal.cli", *words, "--port", "0"],
+        [sys.executable, "-m", "tiefenthal", *words, "--port", "0"],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts import write_docs
-from tiefenthal import rulebook
+from tiefenthal.i18n import rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,4 +1,4 @@
-"""A small package that is built like the real one, in seconds: the real `tiefenthal.engine`, and a game of one move."""
+"""A small package that is built like the real one, in seconds: the real `engine/build`, and a game of one move."""
 
 import json
 import os
@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.patience import PATIENCE
-from tiefenthal.engine.sources import HERE
+from tiefenthal.engine.build.sources import HERE
 
 GAME = '''
 """A game of one move."""
 
-from tiefenthal.rules.state import State
+from tiefenthal.engine.rules.state import State
 
 
 class Game:
@@ -64,29 +64,29 @@ class State:
 TO_C = """
 import sys
 from pathlib import Path
-from tiefenthal.rules.state import State
+from tiefenthal.engine.rules.state import State
 Path(sys.argv[1], "rules.h").write_text(f"enum {{ RULES = {State().moves + 1} }};", encoding="utf-8")
 """
 TELL = """
 import json, sys
-from tiefenthal.engine import background, builds, maker, switch
+from tiefenthal.engine.build import background, builds, maker, switch
 used = switch.use_compiled()
 import tiefenthal
-from tiefenthal.rules import state
+from tiefenthal.engine.rules import state
 from importlib import resources
 print(json.dumps({
     "used": used, "compiled": switch.compiled(), "file": state.__file__, "building": maker.being_built(builds.place()),
-    "data": resources.files("tiefenthal.rules").joinpath("words.txt").read_text(encoding="utf-8"),
+    "data": resources.files("tiefenthal.engine.rules").joinpath("words.txt").read_text(encoding="utf-8"),
     "moves": tiefenthal.new_game(2, 1, 1).state.moves,
 }))
 """
 CHILD = f"""
 import subprocess, sys
-from tiefenthal.engine import switch
+from tiefenthal.engine.build import switch
 switch.use_compiled()
 subprocess.run([sys.executable, "-c", {TELL!r}], check=True)
 """
-START = "from tiefenthal.engine import background; print(background.start())"
+START = "from tiefenthal.engine.build import background; print(background.start())"
 
 
 LOWEST = "LOWEST: Final = 19"
@@ -101,19 +101,21 @@ class SmallPackage:
         self.builds = root / "build" / "engine"
         (root / "src").mkdir(parents=True)
         (root / "pyproject.toml").write_text("", encoding="utf-8")
-        shutil.copytree(HERE / "engine", self.package / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        tools = self.package / "engine" / "build"
+        shutil.copytree(HERE / "engine" / "build", tools, ignore=shutil.ignore_patterns("__pycache__"))
         # Beside busy processes the lowest priority gets next to nothing, and the tests wait for what is built.
-        background = (HERE / "engine" / "background.py").read_text(encoding="utf-8")
+        background = (HERE / "engine" / "build" / "background.py").read_text(encoding="utf-8")
         assert LOWEST in background
-        self.write("engine/background.py", background.replace(LOWEST, "LOWEST: Final = 0"))
+        self.write("engine/build/background.py", background.replace(LOWEST, "LOWEST: Final = 0"))
         shutil.copyfile(HERE / "__init__.py", self.package / "__init__.py")
-        self.write("game.py", GAME)
-        self.write("rules/__init__.py", '"""The rules."""\n')
-        self.write("rules/state.py", STATE)
-        self.write("rules/words.txt", "data")
+        self.write("engine/__init__.py", "")
+        self.write("engine/game.py", GAME)
+        self.write("engine/rules/__init__.py", '"""The rules."""\n')
+        self.write("engine/rules/state.py", STATE)
+        self.write("engine/rules/words.txt", "data")
         self.write("server/__init__.py", '"""Above the engine."""\n')
         self.write("rl/kernel/kernel.c", '#include "rules.h"\nint tiefenthal_interface(void) { return RULES; }\n')
-        self.write("to_c/__main__.py", TO_C)
+        self.write("engine/to_c/__main__.py", TO_C)
 
     def write(self, name: str, text: str) -> None:
         """A file of the package."""

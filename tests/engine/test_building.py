@@ -11,8 +11,8 @@ import pytest
 
 from tests.engine.small import CHILD, START, SmallPackage
 from tests.patience import PATIENCE
-from tiefenthal.engine import maker
-from tiefenthal.engine.sources import SUFFIX
+from tiefenthal.engine.build import maker
+from tiefenthal.engine.build.sources import SUFFIX
 
 pytestmark = pytest.mark.skipif(bool(maker.missing()), reason="nothing can be compiled here")
 
@@ -42,7 +42,7 @@ def test_a_build_beside_a_game(tmp_path: Path) -> None:
 
     # Interrupted: what was begun is left, and is in nobody's way.
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "tiefenthal.engine.background"],
+        [sys.executable, "-P", "-m", "tiefenthal.engine.build.background"],
         env=small.environment(),
         stdout=subprocess.PIPE,
         text=True,
@@ -73,8 +73,8 @@ def test_a_build_beside_a_game(tmp_path: Path) -> None:
     assert (after["used"], after["compiled"], after["data"], after["moves"]) == (True, True, "data", 0)
     assert after["file"].endswith(f"state{SUFFIX}")
     assert small.tell(CHILD)["file"] == after["file"]
-    assert small.run("import tiefenthal.rules.state as s; print(s.__file__)").endswith("state.py")
-    used = small.run("import tiefenthal.rules.state as s; print(s.__file__)", TIEFENTHAL_COMPILED="use")
+    assert small.run("import tiefenthal.engine.rules.state as s; print(s.__file__)").endswith("state.py")
+    used = small.run("import tiefenthal.engine.rules.state as s; print(s.__file__)", TIEFENTHAL_COMPILED="use")
     assert used == after["file"]
     assert small.tell(TIEFENTHAL_COMPILED="no")["compiled"] is False
     assert small.run(START) == "None"
@@ -82,15 +82,15 @@ def test_a_build_beside_a_game(tmp_path: Path) -> None:
     # A change above the engine leaves it; one in the engine outdates it, until it is taken back.
     small.write("server/__init__.py", "changed = True\n")
     assert small.tell()["used"] is True
-    state = (small.package / "rules" / "state.py").read_text(encoding="utf-8")
-    small.write("rules/state.py", state.replace("int = 0", "int = 5"))
+    state = (small.package / "engine" / "rules" / "state.py").read_text(encoding="utf-8")
+    small.write("engine/rules/state.py", state.replace("int = 0", "int = 5"))
     changed = small.tell()
     assert (changed["used"], changed["moves"]) == (False, 5)
-    small.write("rules/state.py", state)
+    small.write("engine/rules/state.py", state)
     assert small.tell()["used"] is True
 
     # What tidies up caches may take a part of it.
-    (module,) = small.finished()[0].glob(f"tiefenthal/rules/state{SUFFIX}")
+    (module,) = small.finished()[0].glob(f"tiefenthal/engine/rules/state{SUFFIX}")
     module.unlink()
     harmed = small.tell()
     assert (harmed["used"], harmed["moves"]) == (False, 0)
@@ -98,9 +98,11 @@ def test_a_build_beside_a_game(tmp_path: Path) -> None:
 
 def test_sources_that_do_not_compile_are_told_in_the_log(tmp_path: Path) -> None:
     small = SmallPackage(tmp_path / "inn")
-    small.write("rules/state.py", "class State:\n    def __init__(self) -> None:\n        self.moves: int = 'none'\n")
+    small.write(
+        "engine/rules/state.py", "class State:\n    def __init__(self) -> None:\n        self.moves: int = 'none'\n"
+    )
     ran = subprocess.run(
-        [sys.executable, "-P", "-m", "tiefenthal.engine.background"],
+        [sys.executable, "-P", "-m", "tiefenthal.engine.build.background"],
         env=small.environment(), capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert ran.returncode == 1

@@ -7,29 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from tiefenthal.engine import background, builds, maker, switch
-from tiefenthal.engine.sources import build_name
+from tiefenthal.engine.build import background, builds, maker, switch
+from tiefenthal.engine.build.sources import build_name
 
 
 def made(place: Path, name: str) -> Path:
     """A build with one module, as far as one can see from outside."""
     folder = place / name
-    (folder / "tiefenthal" / "rules").mkdir(parents=True)
-    (folder / "tiefenthal" / "rules" / "state.so").write_bytes(b"machine code")
-    builds.write_manifest(folder, {"tiefenthal.rules.state": "tiefenthal/rules/state.so"}, {})
+    (folder / "tiefenthal" / "engine" / "rules").mkdir(parents=True)
+    (folder / "tiefenthal" / "engine" / "rules" / "state.so").write_bytes(b"machine code")
+    builds.write_manifest(folder, {"tiefenthal.engine.rules.state": "tiefenthal/engine/rules/state.so"}, {})
     return folder
 
 
 def test_a_build_is_read_as_it_was_written(tmp_path: Path) -> None:
     build = builds.read(made(tmp_path, "one"))
     assert build is not None
-    assert build.modules == {"tiefenthal.rules.state": "tiefenthal/rules/state.so"}
+    assert build.modules == {"tiefenthal.engine.rules.state": "tiefenthal/engine/rules/state.so"}
 
 
 @pytest.mark.parametrize("harm", ["gone", "shorter", "no manifest", "half a manifest", "another manifest"])
 def test_a_build_that_is_not_whole_is_none(tmp_path: Path, harm: str) -> None:
     folder = made(tmp_path, "one")
-    module, manifest = folder / "tiefenthal" / "rules" / "state.so", folder / builds.MANIFEST
+    module, manifest = folder / "tiefenthal" / "engine" / "rules" / "state.so", folder / builds.MANIFEST
     if harm == "gone":
         module.unlink()
     elif harm == "shorter":

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.tooling.test_wheel import wheel_in
-from tiefenthal.engine import maker
+from tiefenthal.engine.build import maker
 
 pytestmark = [
     pytest.mark.slow,
@@ -71,7 +71,7 @@ class Installed:
 def test_a_wheel_for_everybody_plays_and_compiles_beside_it(tmp_path: Path) -> None:
     inn = Installed(tmp_path, "pure")
     assert "interpreted" in inn.command("--version")
-    assert "beside the next game" in inn.command("engine")
+    assert "during the next game" in inn.command("engine")
     with inn.playing():
         end = time.monotonic() + LONG
         while "is being built" not in inn.command("engine"):

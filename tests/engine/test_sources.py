@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.parsed import nodes
-from tiefenthal.engine.sources import ABOVE, HERE, build_name, compiled_files, module_name, python_files
+from tiefenthal.engine.build.sources import ABOVE, HERE, build_name, compiled_files, module_name, python_files
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +32,13 @@ def imported(path: Path) -> Iterator[str]:
 
 def test_what_searches_and_steps_is_compiled() -> None:
     names = {module_name(path) for path in compiled_files()}
-    assert {"tiefenthal.rules", "tiefenthal.rules.state", "tiefenthal.game", "tiefenthal.rl.core.writer"} <= names
-    assert "tiefenthal.bots.mcts.bot" not in names
+    assert {
+        "tiefenthal.engine.rules",
+        "tiefenthal.engine.rules.state",
+        "tiefenthal.engine.game",
+        "tiefenthal.rl.core.writer",
+    } <= names
+    assert "tiefenthal.players.bots.mcts.bot" not in names
     assert "tiefenthal.server.tables.table" not in names
 
 
@@ -56,12 +61,12 @@ def test_the_same_sources_have_the_same_name_wherever_they_lie(copied: Path) -> 
 @pytest.mark.parametrize(
     "name",
     [
-        "rules/state.py",
-        "bots/base.py",
+        "engine/rules/state.py",
+        "players/bots/base.py",
         "rl/kernel/kernel.c",
-        "to_c/program.py",
-        "engine/compiler.py",
-        "record/notation.py",
+        "engine/to_c/program.py",
+        "engine/build/compiler.py",
+        "engine/record/notation.py",
     ],
 )
 def test_a_change_that_matters_gives_another_name(copied: Path, name: str) -> None:
@@ -73,13 +78,15 @@ def test_a_change_that_matters_gives_another_name(copied: Path, name: str) -> No
 
 
 def test_a_new_file_gives_another_name(copied: Path) -> None:
-    added = copied / "rules" / "added.py"
+    added = copied / "engine" / "rules" / "added.py"
     added.write_text("", encoding="utf-8")
     assert build_name(copied) != build_name()
     added.unlink()
 
 
-@pytest.mark.parametrize("name", ["server/tables/table.py", "cli/play.py", "arena/workers.py", "engine/maker.py"])
+@pytest.mark.parametrize(
+    "name", ["server/tables/table.py", "app/cli/play.py", "lab/arena/workers.py", "engine/build/maker.py"]
+)
 def test_a_change_elsewhere_gives_none(copied: Path, name: str) -> None:
     with (copied / name).open("a", encoding="utf-8") as file:
         file.write("\n")

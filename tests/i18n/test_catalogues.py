@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tiefenthal import i18n
-from tiefenthal.components.kinds import AREA_NAMES, TAVERN_NAMES
+from tiefenthal.engine.components.kinds import AREA_NAMES, TAVERN_NAMES
 
 BOXES = tomllib.loads((Path(__file__).parent / "boxes.toml").read_text("utf-8"))
 

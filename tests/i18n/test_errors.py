@@ -10,16 +10,16 @@ import pytest
 
 from tests.codes import calls, check_sentences, codes
 from tiefenthal import ChanceError, Game, i18n, new_game
-from tiefenthal.bots import UnknownBotError, make_bot
-from tiefenthal.components import EditionError, parse_edition
-from tiefenthal.components.describe import new_edition_text
-from tiefenthal.components.problems import HINTS
-from tiefenthal.fairness import CommitmentError, read_commitment
-from tiefenthal.record.notation import RecordError
-from tiefenthal.record.position import PositionError, state_from_position
-from tiefenthal.replay import verify
-from tiefenthal.rulebook import UnknownRuleError, find_rule
-from tiefenthal.terminal.errors import File
+from tiefenthal.app.terminal.errors import File
+from tiefenthal.engine.components import EditionError, parse_edition
+from tiefenthal.engine.components.describe import new_edition_text
+from tiefenthal.engine.components.problems import HINTS
+from tiefenthal.engine.fairness import CommitmentError, read_commitment
+from tiefenthal.engine.record.notation import RecordError
+from tiefenthal.engine.record.position import PositionError, state_from_position
+from tiefenthal.engine.replay import verify
+from tiefenthal.i18n.rulebook import UnknownRuleError, find_rule
+from tiefenthal.players.bots import UnknownBotError, make_bot
 
 AROUND_RECORDS = {"line", "at", "commitment", "kept", "no-review"}
 """Where it is wrong, and what is said about records elsewhere."""
@@ -27,17 +27,17 @@ AROUND_RECORDS = {"line", "at", "commitment", "kept", "no-review"}
 
 @cache
 def of_records() -> dict[str, frozenset[str]]:
-    return codes(("RecordError",), 1, handed_on=["error.code"]) | codes(("_unfit",), 0, "chance.py")
+    return codes(("RecordError",), 1, handed_on=["error.code"]) | codes(("_unfit",), 0, "engine/chance.py")
 
 
 @cache
 def of_editions() -> dict[str, frozenset[str]]:
-    noted = codes(("problem",), 1, "components", besides=HINTS, handed_on=["code"])
-    return noted | codes(("mistake",), 2, "components", besides=HINTS, handed_on=["code"])
+    noted = codes(("problem",), 1, "engine/components", besides=HINTS, handed_on=["code"])
+    return noted | codes(("mistake",), 2, "engine/components", besides=HINTS, handed_on=["code"])
 
 
 def phrases() -> dict[str, frozenset[str]]:
-    return codes(("phrase",), 0, "components")
+    return codes(("phrase",), 0, "engine/components")
 
 
 WORDED = (
@@ -45,9 +45,9 @@ WORDED = (
     "UnknownBotError", "UnknownRuleError", "cannot", "wrong_option",
 )  # fmt: skip
 FOR_THOSE_WHO_PLAY = [
-    "terminal",
+    "app/terminal",
     *(
-        f"cli/{name}.py"
+        f"app/cli/{name}.py"
         for name in (
             "analyse", "browser", "editions", "engine", "language", "play", "positions", "progress", "puzzle_play",
             "records", "review", "rulebook", "terminal",

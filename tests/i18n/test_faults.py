@@ -9,13 +9,13 @@ import pytest
 
 from tests.parsed import nodes
 from tiefenthal import i18n
-from tiefenthal.record.position import PositionError, state_from_position
-from tiefenthal.record.position.values import KINDS, THINGS, shown
-from tiefenthal.record.position.words import fault_words
-from tiefenthal.rules.faults import Fault
+from tiefenthal.engine.record.position import PositionError, state_from_position
+from tiefenthal.engine.record.position.values import KINDS, THINGS, shown
+from tiefenthal.engine.record.position.words import fault_words
+from tiefenthal.engine.rules.faults import Fault
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "tiefenthal"
-POSITIONS = SOURCE / "record" / "position"
+POSITIONS = SOURCE / "engine" / "record" / "position"
 START = "fault."
 
 

@@ -8,10 +8,10 @@ import pytest
 from tests.reasons import SAMPLES, reasons
 from tests.setups import ALL_SETUPS
 from tiefenthal import i18n, new_game
-from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.rules.refusal import Refusal
-from tiefenthal.rules.round import effects, steps_of
-from tiefenthal.wording.refusals import question_words, refusal_words
+from tiefenthal.engine.rules.actions import ACTIONS
+from tiefenthal.engine.rules.refusal import Refusal
+from tiefenthal.engine.rules.round import effects, steps_of
+from tiefenthal.engine.wording.refusals import question_words, refusal_words
 
 LATIN = re.compile(r"[a-z]{3}")
 WITHIN_OTHERS = {"why.one-or-six", "why.lost"}
@@ -29,7 +29,7 @@ def holes(entry: i18n.Entry) -> set[str]:
 
 
 def test_the_rules_give_reasons_and_no_sentences() -> None:
-    found = reasons("rules")
+    found = reasons("engine/rules")
     assert len(found) > 65
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in found)
 
@@ -80,7 +80,7 @@ def test_every_question_can_be_asked(code: str) -> None:
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_what_games_refuse_can_be_said(players: int, modules: int) -> None:
-    known = reasons("rules")
+    known = reasons("engine/rules")
     rng = random.Random(f"{players} {modules}")
     game = new_game(players=players, modules=modules, seed=f"reasons {players} {modules}")
     seen = set()

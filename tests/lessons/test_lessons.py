@@ -5,8 +5,9 @@ import re
 import pytest
 
 from tiefenthal import i18n
-from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition
-from tiefenthal.lessons import (
+from tiefenthal.engine.components import Edition, built_in_edition, load_edition, parse_edition
+from tiefenthal.engine.rules.version import RULES_VERSION
+from tiefenthal.players.lessons import (
     Course,
     Lesson,
     LessonError,
@@ -18,7 +19,6 @@ from tiefenthal.lessons import (
     read_lesson,
     walk,
 )
-from tiefenthal.rules.version import RULES_VERSION
 
 ALL = lesson_names()
 LOOKS = {

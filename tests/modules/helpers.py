@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from tests.table import Table
-from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.rules.arrival import cards_in_tavern
-from tiefenthal.rules.play import legal_actions, why_not
+from tiefenthal.engine.rules.actions import ACTIONS
+from tiefenthal.engine.rules.arrival import cards_in_tavern
+from tiefenthal.engine.rules.play import legal_actions, why_not
 
 OFF = "off the ring"
 RING = (OFF, "1", "2", "3", "4", "5", "schnapps", "6", "7", "8", "toast", "crown")

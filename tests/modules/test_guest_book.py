@@ -4,8 +4,8 @@ import pytest
 
 from tests.modules.helpers import assert_offers_agree, marker, own_cards, put_marker, signatures_in_all, signed_places
 from tests.table import Table, edition_with
-from tiefenthal.chance import SeededChance
-from tiefenthal.rules.round import begin, make_setup
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.rules.round import begin, make_setup
 
 ROW = ("g4.2.4", "g5.3.5", "g6.4.6", "g7.2.7")  # one guest without a bonus for each column
 NEXT = ("g4.3.4", "g5.4.5", "g6.3.6", "g4.4.4")

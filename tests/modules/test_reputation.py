@@ -16,7 +16,7 @@ from tests.modules.helpers import (
     schnapps_in_all,
 )
 from tests.table import Table
-from tiefenthal.components.kinds import (
+from tiefenthal.engine.components.kinds import (
     GIVES_SCHNAPPS,
     RING_CROWN,
     RING_POINTS,
@@ -25,9 +25,9 @@ from tiefenthal.components.kinds import (
     bonus_amount,
     bonus_what,
 )
-from tiefenthal.rules.actions import parse_action
-from tiefenthal.rules.play import question_of, why_not
-from tiefenthal.view import SPECTATOR, view_of
+from tiefenthal.engine.rules.actions import parse_action
+from tiefenthal.engine.rules.play import question_of, why_not
+from tiefenthal.engine.view import SPECTATOR, view_of
 
 MARKED = [
     "g4.3.3.schnapps", "g4.4.3.2-reputation", "g5.2.4.2-reputation", "g5.4.4.3-reputation", "g5.5.4.schnapps",

@@ -4,7 +4,7 @@ import pytest
 
 from tests.modules.helpers import assert_offers_agree, own_cards, put_marker, schnapps_in_all
 from tests.table import Table, edition_with
-from tiefenthal.components.kinds import AREA_NAMES
+from tiefenthal.engine.components.kinds import AREA_NAMES
 
 ON_THE_WAY = {1: 0, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: 1}
 ON_THE_WAY_WITH_TILES = {1: 0, 2: 1, 3: 2, 4: 0, 5: 1, 6: 2, 7: 0, 8: 1}

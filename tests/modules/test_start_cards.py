@@ -4,10 +4,10 @@ import pytest
 
 from tests.modules.helpers import assert_offers_agree, own_cards, regulars
 from tests.table import Table, edition_with
-from tiefenthal.chance import Outcome, RecordingChance, SeededChance
-from tiefenthal.components import load_edition
-from tiefenthal.rules.luck import DECK
-from tiefenthal.rules.round import begin, make_setup
+from tiefenthal.engine.chance import Outcome, RecordingChance, SeededChance
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.rules.luck import DECK
+from tiefenthal.engine.rules.round import begin, make_setup
 
 ALL_REGULARS = ["r2.1", "r2.2", "r3.1", "r3.2", "r3.2", "r4.1", "r4.2"]
 DISMISSALS = {"dismiss r2.1", "dismiss r2.2", "dismiss r3.1", "dismiss r3.2", "dismiss r4.1", "dismiss r4.2"}

@@ -6,7 +6,7 @@ import pytest
 
 from tests.setups import ALL_SETUPS
 from tiefenthal import new_game
-from tiefenthal.rules.invariants import problems
+from tiefenthal.engine.rules.invariants import problems
 
 LONGEST = 20_000  # decisions; random games of four take about 800
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tiefenthal import Game, IllegalActionError, SeededChance, UndoError, determinize, new_game, parse_action
-from tiefenthal.record.position import canonical_json, state_from_position, view_document
-from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.rules.invariants import problems
-from tiefenthal.view import view_of
+from tiefenthal.engine.record.position import canonical_json, state_from_position, view_document
+from tiefenthal.engine.rules.actions import ACTIONS
+from tiefenthal.engine.rules.invariants import problems
+from tiefenthal.engine.view import view_of
 
 NUMBERS = st.integers(min_value=0, max_value=10**6)
 

@@ -9,11 +9,11 @@ import pytest
 from scripts import adopt_puzzles
 from tests.cli.helpers import in_process
 from tests.server.http.helpers import ask
-from tiefenthal.components import load_edition
-from tiefenthal.components.loader import UNPINNED, is_built_in
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.loader import UNPINNED, is_built_in
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.puzzles import Puzzle, archived, data, find_puzzle, puzzles
-from tiefenthal.puzzles.data import ARCHIVE, FILE, in_order, pack, read_puzzles
+from tiefenthal.players.puzzles import Puzzle, archived, data, find_puzzle, puzzles
+from tiefenthal.players.puzzles.data import ARCHIVE, FILE, in_order, pack, read_puzzles
 from tiefenthal.server.http.endpoint import application, routes
 from tiefenthal.server.http.puzzle_api import PuzzleApi
 

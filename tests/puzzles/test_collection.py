@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from tiefenthal.analysis.reasons import OTHER, THIS
-from tiefenthal.analysis.words import reasons_words, steps_words
-from tiefenthal.components.loader import is_built_in
+from tiefenthal.engine.components.loader import is_built_in
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.puzzles import GRADES, KINDS, THEMES, Puzzle, archived, judge_attempt, puzzles
-from tiefenthal.puzzles.data import in_order, pack, unpack
-from tiefenthal.puzzles.finder import MARGIN, solve
-from tiefenthal.puzzles.form import form_of, name_of
-from tiefenthal.puzzles.levels import grade_of
-from tiefenthal.puzzles.verdict import end_of, same_end
+from tiefenthal.players.analysis.reasons import OTHER, THIS
+from tiefenthal.players.analysis.words import reasons_words, steps_words
+from tiefenthal.players.puzzles import GRADES, KINDS, THEMES, Puzzle, archived, judge_attempt, puzzles
+from tiefenthal.players.puzzles.data import in_order, pack, unpack
+from tiefenthal.players.puzzles.finder import MARGIN, solve
+from tiefenthal.players.puzzles.form import form_of, name_of
+from tiefenthal.players.puzzles.levels import grade_of
+from tiefenthal.players.puzzles.verdict import end_of, same_end
 
 ENOUGH = 300
 SAMPLE = 6

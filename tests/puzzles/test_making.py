@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from tests.analysis.positions import quick_game
-from tiefenthal.puzzles import Attempt, Puzzle, UnfinishedError, judge_attempt, puzzles
-from tiefenthal.puzzles.data import PuzzleError, read_puzzles
-from tiefenthal.puzzles.finder import puzzles_in
-from tiefenthal.puzzles.maker import Collection, Found, Maker, Task
-from tiefenthal.rules.refusal import IllegalActionError
+from tiefenthal.engine.rules.refusal import IllegalActionError
+from tiefenthal.players.puzzles import Attempt, Puzzle, UnfinishedError, judge_attempt, puzzles
+from tiefenthal.players.puzzles.data import PuzzleError, read_puzzles
+from tiefenthal.players.puzzles.finder import puzzles_in
+from tiefenthal.players.puzzles.maker import Collection, Found, Maker, Task
 
 
 def a_turn() -> Puzzle:

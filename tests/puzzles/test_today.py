@@ -6,8 +6,8 @@ import pytest
 
 from tests.cli.helpers import in_process
 from tests.server.http.helpers import ask
-from tiefenthal.puzzles import puzzle_of, puzzles
-from tiefenthal.puzzles.today import today
+from tiefenthal.players.puzzles import puzzle_of, puzzles
+from tiefenthal.players.puzzles.today import today
 from tiefenthal.server.http.endpoint import application, routes
 from tiefenthal.server.http.puzzle_api import PuzzleApi
 

@@ -7,9 +7,9 @@ from itertools import chain
 import tiefenthal
 from tests.table import Table
 from tiefenthal import Game
-from tiefenthal.record.action_data import ActionData, action_data, depends_on
-from tiefenthal.rules.actions import KIND_NAMES, Action, parse_action
-from tiefenthal.rules.play import candidates
+from tiefenthal.engine.record.action_data import ActionData, action_data, depends_on
+from tiefenthal.engine.rules.actions import KIND_NAMES, Action, parse_action
+from tiefenthal.engine.rules.play import candidates
 
 MANY = ("brewer", "monk")  # spaces where a die is named with its face
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tiefenthal import ChanceError, ScriptedChance, SeededChance, TapeChance, new_game
-from tiefenthal.rules.luck import COLOURED, DECK, WHITE
+from tiefenthal.engine.rules.luck import COLOURED, DECK, WHITE
 
 
 def bytes_of(seed: str, stream: str, number: int) -> Iterator[int]:

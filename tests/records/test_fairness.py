@@ -6,7 +6,7 @@ import pytest
 
 from tests.records.test_records import FINISHED
 from tiefenthal import RecordError, new_game, verify
-from tiefenthal.fairness import CommitmentError, commitment, fits, new_seed, read_commitment
+from tiefenthal.engine.fairness import CommitmentError, commitment, fits, new_seed, read_commitment
 
 OTHER = commitment("another seed")
 

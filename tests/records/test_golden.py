@@ -8,7 +8,7 @@ import pytest
 from tests.figures import DIGEST
 from tests.setups import ALL_SETUPS
 from tiefenthal import Game, verify
-from tiefenthal.components import load_edition
+from tiefenthal.engine.components import load_edition
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -7,12 +7,12 @@ import pytest
 
 from tests.figures import FIGURES
 from tiefenthal import Game, new_game, verify
-from tiefenthal.components import load_edition, parse_edition
-from tiefenthal.components.loader import UNPINNED, reference_text
-from tiefenthal.record.notation import RecordError, read_record
-from tiefenthal.record.position import PositionError, state_from_position
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
+from tiefenthal.engine.components import load_edition, parse_edition
+from tiefenthal.engine.components.loader import UNPINNED, reference_text
+from tiefenthal.engine.record.notation import RecordError, read_record
+from tiefenthal.engine.record.position import PositionError, state_from_position
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
 
 GOLDEN = (Path(__file__).parent / "golden" / "2-players-module-1.txt").read_text(encoding="utf-8")
 DIGEST = load_edition().digest

@@ -6,8 +6,8 @@ import pytest
 
 from tests.figures import FIGURES
 from tiefenthal import ChanceError, Game, new_game, verify
-from tiefenthal.record.notation import DRAWN_ANEW, Record, read_record
-from tiefenthal.replay import Replay
+from tiefenthal.engine.record.notation import DRAWN_ANEW, Record, read_record
+from tiefenthal.engine.replay import Replay
 
 
 def play_on(game: Game, rng: random.Random, decisions: int) -> None:

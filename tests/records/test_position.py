@@ -13,9 +13,9 @@ import pytest
 
 from tests.figures import FIGURES
 from tests.setups import fields_of
-from tiefenthal.chance import SeededChance
-from tiefenthal.components import Edition, load_edition, parse_edition
-from tiefenthal.record.position import (
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.components import Edition, load_edition, parse_edition
+from tiefenthal.engine.record.position import (
     PositionError,
     canonical_json,
     digest,
@@ -24,13 +24,13 @@ from tiefenthal.record.position import (
     state_from_position,
     view_document,
 )
-from tiefenthal.rules.actions import Action, parse_action
-from tiefenthal.rules.invariants import problems
-from tiefenthal.rules.play import acting, advance, apply, legal_actions
-from tiefenthal.rules.round import begin, make_setup
-from tiefenthal.rules.setup import new_state
-from tiefenthal.rules.state import Player, State
-from tiefenthal.view import SPECTATOR, view_of
+from tiefenthal.engine.rules.actions import Action, parse_action
+from tiefenthal.engine.rules.invariants import problems
+from tiefenthal.engine.rules.play import acting, advance, apply, legal_actions
+from tiefenthal.engine.rules.round import begin, make_setup
+from tiefenthal.engine.rules.setup import new_state
+from tiefenthal.engine.rules.state import Player, State
+from tiefenthal.engine.view import SPECTATOR, view_of
 
 SETUPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
 DOCS = Path(__file__).parents[2] / "docs" / "position.md"

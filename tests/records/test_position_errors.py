@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.records.test_position import SETUPS, pick, walk
-from tiefenthal.chance import SeededChance
-from tiefenthal.record.position import PositionError, parse_position, position_of, state_from_position
-from tiefenthal.rules.invariants import problems
-from tiefenthal.rules.play import acting, advance, apply, legal_actions
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.record.position import PositionError, parse_position, position_of, state_from_position
+from tiefenthal.engine.rules.invariants import problems
+from tiefenthal.engine.rules.play import acting, advance, apply, legal_actions
 
 Document = dict[str, Any]
 

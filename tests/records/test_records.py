@@ -7,11 +7,11 @@ from contextlib import suppress
 import pytest
 
 from tiefenthal import Game, RecordError, new_game, verify
-from tiefenthal.components.describe import new_edition_text
-from tiefenthal.components.loader import parse_edition
-from tiefenthal.game import Game as GameClass
-from tiefenthal.record.notation import read_record
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.components.describe import new_edition_text
+from tiefenthal.engine.components.loader import parse_edition
+from tiefenthal.engine.game import Game as GameClass
+from tiefenthal.engine.record.notation import read_record
+from tiefenthal.engine.rules.round import make_setup
 
 
 def random_game(players: int = 2, modules: int = 5, seed: int = 3, until: int = 10**6) -> Game:

@@ -8,8 +8,8 @@ import pytest
 from tests.cli.helpers import in_process
 from tests.records.test_undo import play_random
 from tiefenthal import Game, new_game
-from tiefenthal.record.notation import REWOUND, Rewind, read_record
-from tiefenthal.replay import verify
+from tiefenthal.engine.record.notation import REWOUND, Rewind, read_record
+from tiefenthal.engine.replay import verify
 
 
 def rewound(moves: int = 0) -> Game:

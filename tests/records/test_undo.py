@@ -8,10 +8,10 @@ import pytest
 from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
 from tiefenthal import Game, UndoError, new_game, verify
-from tiefenthal.chance import ScriptedChance, SeededChance, TapeChance
-from tiefenthal.components.loader import load_edition
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import Event
+from tiefenthal.engine.chance import ScriptedChance, SeededChance, TapeChance
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import Event
 
 
 def play_to(phase: str, players: int = 2, modules: int = 1, seed: int = 5) -> Game:

@@ -2,8 +2,8 @@
 
 from tests.table import Table
 from tiefenthal import SeededChance, determinize, new_game
-from tiefenthal.record.position import canonical_json, view_document
-from tiefenthal.view import HIDDEN_CHOICE, view_of
+from tiefenthal.engine.record.position import canonical_json, view_document
+from tiefenthal.engine.view import HIDDEN_CHOICE, view_of
 
 
 def test_a_view_has_no_reference_to_the_game() -> None:

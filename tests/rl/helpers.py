@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 
 from tests.figures import FIGURES
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import Setup
 from tiefenthal.rl.core.stepped_game import SteppedGame
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import Setup
 
 SOME_SETUPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 5)]
 

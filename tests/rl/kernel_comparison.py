@@ -19,18 +19,18 @@ import numpy as np
 from tests.setups import ALL_SETUPS
 from tests.table import edition_with
 from tiefenthal import load_edition
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.rules import actions as kinds
+from tiefenthal.engine.rules.actions import ACTIONS, KIND_NAMES, Action
+from tiefenthal.engine.rules.flow import Effect
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import Event, Setup
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.core.fields import common_fields, common_size, tavern_fields, tavern_size
 from tiefenthal.rl.core.stepped_game import NO_LIMIT, NOBODY, SteppedGame
 from tiefenthal.rl.kernel.games import KernelGames
 from tiefenthal.rl.kernel.library import load, place
 from tiefenthal.rl.observation import Layout
-from tiefenthal.rules import actions as kinds
-from tiefenthal.rules.actions import ACTIONS, KIND_NAMES, Action
-from tiefenthal.rules.flow import Effect
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import Event, Setup
 
 LIMITS = (20, 0, NO_LIMIT)
 PAUSE = 10.0  # seconds between two reports

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 import tiefenthal.rl
 from tests.rl.helpers import SOME_SETUPS
 from tiefenthal import IllegalActionError, new_game, verify
-from tiefenthal.bots.registry import UnknownBotError
+from tiefenthal.players.bots.registry import UnknownBotError
 from tiefenthal.rl.codec import action_number
 from tiefenthal.rl.gymnasium_env import TiefenthalEnv
 

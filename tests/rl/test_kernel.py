@@ -15,6 +15,12 @@ from tests.rl.helpers import SOME_SETUPS, setup_of
 from tests.rl.kernel_comparison import EDITIONS, LIMITS, POLICIES, Comparison, Different, Seen, compare, variants
 from tests.setups import ALL_SETUPS
 from tiefenthal import IllegalActionError
+from tiefenthal.engine.rules.actions import KIND_COUNT, KIND_NAMES, UNREADY
+from tiefenthal.engine.rules.round import flow_of
+from tiefenthal.engine.rules.state import Setup
+from tiefenthal.engine.to_c.words import fingerprint
+from tiefenthal.engine.to_c.words import words as words_of_the_rules
+from tiefenthal.engine.wording.events import EVENT_KINDS
 from tiefenthal.rl import Batch
 from tiefenthal.rl.core.stepped_game import NO_LIMIT
 from tiefenthal.rl.games import TableGames, games_of
@@ -23,12 +29,6 @@ from tiefenthal.rl.kernel.figures import KernelRefusal, figures_of
 from tiefenthal.rl.kernel.games import KernelGames
 from tiefenthal.rl.kernel.library import INTERFACE, LIBRARY, library, load, why_not
 from tiefenthal.rl.observation import Layout
-from tiefenthal.rules.actions import KIND_COUNT, KIND_NAMES, UNREADY
-from tiefenthal.rules.round import flow_of
-from tiefenthal.rules.state import Setup
-from tiefenthal.to_c.words import fingerprint
-from tiefenthal.to_c.words import words as words_of_the_rules
-from tiefenthal.wording.events import EVENT_KINDS
 
 EXPECT_COMPILED = os.environ.get("TIEFENTHAL_EXPECT_COMPILED") == "1"
 

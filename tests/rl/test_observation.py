@@ -11,7 +11,13 @@ from tests.rl.helpers import SOME_SETUPS, random_play, setup_of
 from tests.setups import ALL_SETUPS
 from tests.table import Table as Played
 from tiefenthal import SeededChance, determinize
-from tiefenthal.components.kinds import NO_CARD
+from tiefenthal.engine.components.kinds import NO_CARD
+from tiefenthal.engine.rules.placing import free_dishwashers
+from tiefenthal.engine.rules.play import acting
+from tiefenthal.engine.rules.scoring import score
+from tiefenthal.engine.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY, USED
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import view_of
 from tiefenthal.rl.core.fields import (
     FIELDS_VERSION,
     PHASES,
@@ -25,12 +31,6 @@ from tiefenthal.rl.core.stepped_game import SteppedGame
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.episodes import Episodes
 from tiefenthal.rl.observation import Layout, Structured
-from tiefenthal.rules.placing import free_dishwashers
-from tiefenthal.rules.play import acting
-from tiefenthal.rules.scoring import score
-from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY, USED
-from tiefenthal.rules.state import State
-from tiefenthal.view import view_of
 
 
 def structured(layout: Layout, row: bytes) -> Structured:

@@ -14,12 +14,12 @@ import pyspiel
 
 from tests.rl.helpers import SOME_SETUPS
 from tiefenthal import IllegalActionError
+from tiefenthal.engine.rules.scoring import score
 from tiefenthal.rl import openspiel
 from tiefenthal.rl.codec import ACTION_COUNT, action_number
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.observation import Layout
 from tiefenthal.rl.tree import Node
-from tiefenthal.rules.scoring import score
 
 EXPLICIT = "luck=explicit,outcomes=8"
 

@@ -9,11 +9,11 @@ from tests.figures import FIGURES
 from tests.rl.helpers import SOME_SETUPS, random_play, setup_of
 from tests.setups import ALL_SETUPS
 from tiefenthal import IllegalActionError, new_game
+from tiefenthal.engine.rules.actions import ACTIONS
+from tiefenthal.engine.rules.changes import is_change
+from tiefenthal.engine.rules.play import legal_actions
 from tiefenthal.rl.codec import ACTION_COUNT, action_number
 from tiefenthal.rl.core.stepped_game import NO_LIMIT, SteppedGame
-from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.rules.changes import is_change
-from tiefenthal.rules.play import legal_actions
 
 
 @pytest.mark.parametrize(("players", "modules"), SOME_SETUPS)

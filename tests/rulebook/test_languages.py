@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tiefenthal.rulebook import ENGLISH, LANGUAGES, WHOLE_RULE, chapters, find_rule, language_for, rules
+from tiefenthal.i18n.rulebook import ENGLISH, LANGUAGES, WHOLE_RULE, chapters, find_rule, language_for, rules
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 REFERENCE = re.compile(r"\b[A-Z][0-9]?-[0-9]+\b")

@@ -1,10 +1,10 @@
 """Positions of all phases, each of which is then spoiled in one place (test_faults_*.py)."""
 
 from tests.table import Table
-from tiefenthal.components import kinds
-from tiefenthal.components.kinds import AREA_NAMES
-from tiefenthal.rules import actions, flow, placing, spaces
-from tiefenthal.rules.invariants import problems
+from tiefenthal.engine.components import kinds
+from tiefenthal.engine.components.kinds import AREA_NAMES
+from tiefenthal.engine.rules import actions, flow, placing, spaces
+from tiefenthal.engine.rules.invariants import problems
 
 NAMES = {**vars(kinds), **vars(spaces), **vars(actions), **vars(flow), "fits_of": placing.fits_of}
 """What a spoiling statement can name, besides `s`, the state, and `p`, the tavern of seat 3."""

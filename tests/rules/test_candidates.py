@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table import Table
-from tiefenthal.rules.play import candidates
+from tiefenthal.engine.rules.play import candidates
 
 CARDS = ["buy barback", "buy dishwasher", "buy server", "buy table", "buy brewer"]
 UPGRADES = ["upgrade tables", "upgrade server", "upgrade cashbox", "upgrade monk", "upgrade dishwasher",

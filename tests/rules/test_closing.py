@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table import Table, edition_with
-from tiefenthal.rules.scoring import SOURCES, points_by_source, stored
+from tiefenthal.engine.rules.scoring import SOURCES, points_by_source, stored
 
 # --- G-1
 

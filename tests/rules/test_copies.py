@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import Table
-from tiefenthal.rules.state import State
+from tiefenthal.engine.rules.state import State
 
 
 def everything_on(s: State) -> list[list[int]]:

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from tiefenthal import IllegalActionError, new_game
-from tiefenthal.record.position import PositionError, parse_position, state_from_position
+from tiefenthal.engine.record.position import PositionError, parse_position, state_from_position
 
 
 def test_a_refusal() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from tests.modules.helpers import own_cards
 from tests.table import Table, edition_with
-from tiefenthal.chance import SeededChance
-from tiefenthal.components import Edition, load_edition
-from tiefenthal.rules.round import begin, make_setup
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.components import Edition, load_edition
+from tiefenthal.engine.rules.round import begin, make_setup
 
 CHEAP_GUEST = "{ cost = 3, die = 2, pays = 3, copies = 2 }"
 

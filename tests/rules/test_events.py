@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table import Table, edition_with
-from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
+from tiefenthal.engine.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 
 OF_CARDS = ("drew", "gained", "removed", "dismissed", "pile empty", "returned")
 EVERYBODY = -1

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.figures import FIGURES
-from tiefenthal.chance import SeededChance
-from tiefenthal.components.kinds import BARBACK, BREWER, DISHWASHER, NO_CARD, NOBLE, SAFE_AREA, SERVER
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.components.kinds import BARBACK, BREWER, DISHWASHER, NO_CARD, NOBLE, SAFE_AREA, SERVER
+from tiefenthal.engine.record.position.words import fault_words
+from tiefenthal.engine.rules import flow
+from tiefenthal.engine.rules.actions import CHOICES, FLIP_AREA
+from tiefenthal.engine.rules.invariants import problems
+from tiefenthal.engine.rules.modules.reputation import GAVE_NOBLE
+from tiefenthal.engine.rules.play import acting, apply, legal_actions
+from tiefenthal.engine.rules.round import begin, make_setup
+from tiefenthal.engine.rules.spaces import BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY, USED
+from tiefenthal.engine.rules.state import State
 from tiefenthal.i18n import catalogue
-from tiefenthal.record.position.words import fault_words
-from tiefenthal.rules import flow
-from tiefenthal.rules.actions import CHOICES, FLIP_AREA
-from tiefenthal.rules.invariants import problems
-from tiefenthal.rules.modules.reputation import GAVE_NOBLE
-from tiefenthal.rules.play import acting, apply, legal_actions
-from tiefenthal.rules.round import begin, make_setup
-from tiefenthal.rules.spaces import BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY, USED
-from tiefenthal.rules.state import State
 
 HASTE = ("ready", "end", "move", "back", "swap", "turn", "unready")
 

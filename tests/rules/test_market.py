@@ -4,9 +4,9 @@ import pytest
 
 from tests.figures import FIGURES
 from tests.table import Table, edition_with
-from tiefenthal.components.kinds import AREA_NAMES
-from tiefenthal.rules.areas import BEFORE_SERVING, more_upgraded
-from tiefenthal.rules.market import for_sale, most_nobles, nobles_price, returns_needed
+from tiefenthal.engine.components.kinds import AREA_NAMES
+from tiefenthal.engine.rules.areas import BEFORE_SERVING, more_upgraded
+from tiefenthal.engine.rules.market import for_sale, most_nobles, nobles_price, returns_needed
 
 PRICES = {"barback": 2, "dishwasher": 3, "server": 4, "table": 5, "brewer": 6}
 AREAS = {

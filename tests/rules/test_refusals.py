@@ -3,9 +3,9 @@
 import pytest
 
 from tests.table import Table
-from tiefenthal.rules.actions import ACTIONS, NotAnActionError, action_by_id, parse_action
-from tiefenthal.rules.play import question_of, rule_of, why_not
-from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
+from tiefenthal.engine.rules.actions import ACTIONS, NotAnActionError, action_by_id, parse_action
+from tiefenthal.engine.rules.play import question_of, rule_of, why_not
+from tiefenthal.engine.rules.refusal import IllegalActionError, Refusal, refuse
 
 
 def why(t: Table, text: str, seat: int = 0) -> Refusal:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import pytest
 
 from tests.table import Table
-from tiefenthal.rules.actions import ACTIONS, MOVE, PLACE, SWAP, Action
-from tiefenthal.rules.faults import Fault
-from tiefenthal.rules.invariants_seat import check_spaces_of
-from tiefenthal.rules.placing import free_dishwashers
-from tiefenthal.rules.play import legal_actions, why_not
-from tiefenthal.rules.spaces import SPACE_NAMES, SPOT_FACE, SPOT_SPACE
+from tiefenthal.engine.rules.actions import ACTIONS, MOVE, PLACE, SWAP, Action
+from tiefenthal.engine.rules.faults import Fault
+from tiefenthal.engine.rules.invariants_seat import check_spaces_of
+from tiefenthal.engine.rules.placing import free_dishwashers
+from tiefenthal.engine.rules.play import legal_actions, why_not
+from tiefenthal.engine.rules.spaces import SPACE_NAMES, SPOT_FACE, SPOT_SPACE
 
 pytestmark = pytest.mark.rule("F-10")
 

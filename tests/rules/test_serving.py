@@ -4,8 +4,8 @@ import pytest
 
 from tests.table import Table
 from tiefenthal import parse_action
-from tiefenthal.rules.dice import beer_from, steps_from, thalers_from
-from tiefenthal.rules.spaces import SPACE_NAMES
+from tiefenthal.engine.rules.dice import beer_from, steps_from, thalers_from
+from tiefenthal.engine.rules.spaces import SPACE_NAMES
 
 # --- F-1, F-2
 

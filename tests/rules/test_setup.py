@@ -5,14 +5,14 @@ import pytest
 from tests.figures import FIGURES
 from tests.setups import fields_of
 from tests.table import Table
-from tiefenthal.chance import ScriptedChance, SeededChance
-from tiefenthal.rules.actions import NotAnActionError, parse_action
-from tiefenthal.rules.luck import START_PLAYER
-from tiefenthal.rules.play import acting
-from tiefenthal.rules.round import begin, make_setup
-from tiefenthal.rules.setup import new_state, take_from_pile
-from tiefenthal.rules.state import NO_CHOICE, Player, State
-from tiefenthal.view import SPECTATOR, view_of
+from tiefenthal.engine.chance import ScriptedChance, SeededChance
+from tiefenthal.engine.rules.actions import NotAnActionError, parse_action
+from tiefenthal.engine.rules.luck import START_PLAYER
+from tiefenthal.engine.rules.play import acting
+from tiefenthal.engine.rules.round import begin, make_setup
+from tiefenthal.engine.rules.setup import new_state, take_from_pile
+from tiefenthal.engine.rules.state import NO_CHOICE, Player, State
+from tiefenthal.engine.view import SPECTATOR, view_of
 
 EDITION = FIGURES
 EVERY_GAME = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from tiefenthal.game import Game
-from tiefenthal.protocol import frames
+from tiefenthal.engine.game import Game
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
 from tiefenthal.server.tables.table import Table

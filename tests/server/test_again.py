@@ -11,9 +11,9 @@ import pytest
 from tests.server.stores import ON_POSTGRESQL, database_of
 from tests.server.test_cluster import BEN, Two, two_houses, until
 from tests.server.test_live_tables import Clock, asynchronous
-from tiefenthal.protocol.http import Entered
 from tiefenthal.server.http.again_api import AgainApi
 from tiefenthal.server.http.endpoint import Call
+from tiefenthal.server.protocol.http import Entered
 from tiefenthal.server.store.base import DiskError, SessionRow
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.live_table import LiveTable

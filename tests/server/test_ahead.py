@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from tests.server.tables import PERSON, Bench
-from tiefenthal.game import Game
-from tiefenthal.protocol import frames
+from tiefenthal.engine.game import Game
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.store.base import Row
 from tiefenthal.server.tables import bounds, log, snapshot
 from tiefenthal.server.tables.commands import bot_move

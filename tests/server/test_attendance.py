@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.server.test_live_tables import Guest, House, asynchronous, guest, open_house, settle
-from tiefenthal.protocol import frames
-from tiefenthal.protocol.http import SeatPlan
+from tiefenthal.server.protocol import frames
+from tiefenthal.server.protocol.http import SeatPlan
 from tiefenthal.server.tables import attendance, log
 from tiefenthal.server.tables.attendance import Attendance
 from tiefenthal.server.tables.live_table import ABSENCE_WRITTEN_EVERY, LiveTable

@@ -5,11 +5,11 @@ import random
 import msgspec
 import pytest
 
-from tiefenthal.components import load_edition
-from tiefenthal.game import Game, new_game
-from tiefenthal.protocol.board import Board, Figures, SeatOn
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.spaces import MONK
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.game import Game, new_game
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.spaces import MONK
+from tiefenthal.server.protocol.board import Board, Figures, SeatOn
 from tiefenthal.server.tables.board import board_of, figures_of
 
 SETUPS = [(players, modules) for players in (2, 3, 4) for modules in range(1, 6)]

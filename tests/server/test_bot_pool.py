@@ -23,13 +23,13 @@ from tests.patience import PATIENCE
 from tests.server import evil_bots
 from tests.server.processes import children
 from tiefenthal import Action, Game, SeededChance, determinize, new_game
-from tiefenthal.bots import make_bot
-from tiefenthal.bots.registry import BUILT_IN
-from tiefenthal.components import parse_edition
-from tiefenthal.components.loader import reference_text
+from tiefenthal.engine.components import parse_edition
+from tiefenthal.engine.components.loader import reference_text
+from tiefenthal.engine.view import View, view_of
+from tiefenthal.players.bots import make_bot
+from tiefenthal.players.bots.registry import BUILT_IN
 from tiefenthal.server.bots import process as bot_process
 from tiefenthal.server.bots.pool import Answer, Asker, BotPool, PoolClosedError
-from tiefenthal.view import View, view_of
 
 SHORT = 0.3  # seconds a bot may think here, where it is meant to overrun
 LONG = 2 * PATIENCE  # where it is not meant to overrun: longer than any test waits

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from tiefenthal import SeededChance, determinize, new_game, parse_action
-from tiefenthal.bots import make_bot
-from tiefenthal.record.position import canonical_json, view_document
-from tiefenthal.record.state_data import player_values
-from tiefenthal.rules.state import Player, State, new_player
+from tiefenthal.engine.record.position import canonical_json, view_document
+from tiefenthal.engine.record.state_data import player_values
+from tiefenthal.engine.rules.state import Player, State, new_player
+from tiefenthal.engine.view import View, view_of
+from tiefenthal.players.bots import make_bot
 from tiefenthal.server.bots import wire as bot_wire
-from tiefenthal.view import View, view_of
 
 
 def every_fifth_view() -> Iterator[View]:

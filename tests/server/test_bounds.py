@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.tables import Bench, about, fingerprint
-from tiefenthal.marks import EVERY
-from tiefenthal.protocol import frames
-from tiefenthal.rules.actions import Action
-from tiefenthal.rules.changes import CHANGES
-from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.play import apply
-from tiefenthal.rules.state import State
+from tiefenthal.engine.marks import EVERY
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.rules.changes import CHANGES
+from tiefenthal.engine.rules.luck import Luck
+from tiefenthal.engine.rules.play import apply
+from tiefenthal.engine.rules.state import State
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.tables import bounds, log
 from tiefenthal.server.tables.bounds import UNDOS, offered
 from tiefenthal.server.tables.slices import Slices
@@ -128,7 +128,7 @@ def test_reading_a_log_costs_what_it_is_long(monkeypatch: pytest.MonkeyPatch) ->
         applied += 1
         apply(s, seat, action, luck)
 
-    monkeypatch.setattr("tiefenthal.game.apply", counted)
+    monkeypatch.setattr("tiefenthal.engine.game.apply", counted)
     table = bench.loaded()
     assert fingerprint(table) == bench.fingerprint()
     assert applied < len(bench.rows) + 51 * (EVERY + 1) + 3 * bench.game.ply  # the record is written too

@@ -11,10 +11,10 @@ from tests.server.test_nothing_leaks import twin_of
 from tests.setups import ALL_SETUPS
 from tiefenthal import Game
 from tiefenthal.client.folding import NotToBeFoldedError, fold
-from tiefenthal.components.loader import load_edition
-from tiefenthal.game import UndoError
-from tiefenthal.protocol.frames import Changed, Shown, Update
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.engine.game import UndoError
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.server.protocol.frames import Changed, Shown, Update
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.ahead import Choices, yet_to_take
 from tiefenthal.server.tables.board import board_of

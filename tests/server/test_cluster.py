@@ -13,13 +13,13 @@ import pytest
 from tests import postgres
 from tests.server.tables import fingerprint
 from tests.server.test_live_tables import HOST, Clock, Guest, House, asynchronous, guest, play
-from tiefenthal.protocol import GUEST, frames
-from tiefenthal.protocol.http import NewTable, SeatPlan
 from tiefenthal.server.app import Server
 from tiefenthal.server.bots.pool import Answer
 from tiefenthal.server.config import DAY, Config
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol import GUEST, frames
+from tiefenthal.server.protocol.http import NewTable, SeatPlan
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.one_process import OneProcess
 from tiefenthal.server.store.peers import ENDED, FREE, GONE, LEFT, LOG, LOST, RENAMED, REWRITTEN, News

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.server.tables import NOW, PERSON, Bench, about
-from tiefenthal.protocol import frames
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.commands import CommandRefused, bot_move
 from tiefenthal.server.tables.finished import Replays, finished_game

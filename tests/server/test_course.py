@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from tiefenthal import new_game
-from tiefenthal.bots import make_bot
-from tiefenthal.protocol.http import Course
-from tiefenthal.record.notation import Rewind
+from tiefenthal.engine.record.notation import Rewind
+from tiefenthal.players.bots import make_bot
+from tiefenthal.server.protocol.http import Course
 from tiefenthal.server.store.base import StoredRecord
 from tiefenthal.server.tables.finished import Replays
 from tiefenthal.server.tables.slices import Slices

@@ -8,10 +8,10 @@ import pytest
 
 from tests.server.tables import Bench, fingerprint
 from tests.server.test_live_tables import HOST, House, asynchronous, guest, open_house, play_on
-from tiefenthal.protocol import GUEST
-from tiefenthal.protocol.http import SeatPlan
-from tiefenthal.replay import verify
+from tiefenthal.engine.replay import verify
 from tiefenthal.server.config import DAY
+from tiefenthal.server.protocol import GUEST
+from tiefenthal.server.protocol.http import SeatPlan
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Row, SessionRow, StoredRecord
 from tiefenthal.server.tables import forgetting, log, personal_data

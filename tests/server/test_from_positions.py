@@ -8,7 +8,7 @@ from tests.figures import FIGURES
 from tests.server.live.helpers import choose
 from tests.server.tables import NOW, Bench
 from tiefenthal import new_game, verify
-from tiefenthal.record.position import canonical_json, position_of
+from tiefenthal.engine.record.position import canonical_json, position_of
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.finished import Replays, finished_game, read_info
 from tiefenthal.server.tables.slices import Slices

@@ -8,12 +8,12 @@ import pytest
 
 from tests.server.tables import PERSON, Bench
 from tests.server.test_nothing_leaks import hidden, twin_of
-from tiefenthal.protocol.review import Hint
-from tiefenthal.record.notation import read_record
+from tiefenthal.engine.record.notation import read_record
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.analysis.answers import hints_of
 from tiefenthal.server.http.hint_api import HintApi
 from tiefenthal.server.http.thinking import Thinking
+from tiefenthal.server.protocol.review import Hint
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.finished import finished_game, read_info
 from tiefenthal.server.tables.registry import TableRegistry

@@ -6,12 +6,12 @@ from pathlib import Path
 from tests.patience import PATIENCE
 from tests.server.test_live_tables import Chosen, House, asynchronous, open_house, until
 from tiefenthal import new_game
-from tiefenthal.bots.levels import Apprentice
-from tiefenthal.bots.levels.attention import character_seed
-from tiefenthal.protocol.http import SeatPlan
-from tiefenthal.rules.actions import STAY_HERE, Action
+from tiefenthal.engine.rules.actions import STAY_HERE, Action
+from tiefenthal.engine.view import View
+from tiefenthal.players.bots.levels import Apprentice
+from tiefenthal.players.bots.levels.attention import character_seed
 from tiefenthal.server.bots.pool import Asker, BotPool
-from tiefenthal.view import View
+from tiefenthal.server.protocol.http import SeatPlan
 
 LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
 

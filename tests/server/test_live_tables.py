@@ -12,14 +12,14 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.server.stores import open_test_store
-from tiefenthal.protocol import frames
-from tiefenthal.protocol.http import NewTable, SeatPlan
-from tiefenthal.replay import verify
-from tiefenthal.rules.actions import Action
+from tiefenthal.engine.replay import verify
+from tiefenthal.engine.rules.actions import Action
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import SOMEBODY, Answer, Asker, BotPool
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol import frames
+from tiefenthal.server.protocol.http import NewTable, SeatPlan
 from tiefenthal.server.store.base import DiskFull, SessionRow, Store
 from tiefenthal.server.tables import broadcast, live_table
 from tiefenthal.server.tables import socket as sockets

@@ -10,24 +10,24 @@ from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
 from tests.table import edition_with
 from tiefenthal import Game, IllegalActionError
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.loader import load_edition
-from tiefenthal.protocol import frames
-from tiefenthal.protocol.parts import ActionData, Event
-from tiefenthal.record.action_data import action_data
-from tiefenthal.record.position import view_document
-from tiefenthal.rules.actions import parse_action
-from tiefenthal.rules.changes import is_change
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.engine.record.action_data import action_data
+from tiefenthal.engine.record.position import view_document
+from tiefenthal.engine.rules.actions import parse_action
+from tiefenthal.engine.rules.changes import is_change
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.wording.actions import action_words
+from tiefenthal.engine.wording.events import EVENT_KINDS
+from tiefenthal.engine.wording.refusals import question_words, refusal_words
+from tiefenthal.server.protocol import frames
+from tiefenthal.server.protocol.parts import ActionData, Event
 from tiefenthal.server.tables import encoded, messages
 from tiefenthal.server.tables.bounds import may_change, offered, too_many_changes
 from tiefenthal.server.tables.messages import TRANSLATIONS, Change
 from tiefenthal.server.tables.offers import does, fields_of, unavailable
 from tiefenthal.server.tables.seat_encoding import SeatEncoder
 from tiefenthal.server.tables.state_frames import StateFrames
-from tiefenthal.wording.actions import action_words
-from tiefenthal.wording.events import EVENT_KINDS
-from tiefenthal.wording.refusals import question_words, refusal_words
 
 DEARER = ("beer_storage = { price = 6", "beer_storage = { price = 7")
 FRAME = msgspec.json.Decoder(frames.Update | frames.Over)

@@ -8,10 +8,10 @@ from tests.server.http.test_sessions import scope_with
 from tests.server.tables import fingerprint
 from tests.server.test_cluster import BEN, two_houses
 from tests.server.test_live_tables import HOST, asynchronous, guest, open_house, settle
-from tiefenthal.protocol import frames
-from tiefenthal.protocol.http import SeatPlan
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol import frames
+from tiefenthal.server.protocol.http import SeatPlan
 from tiefenthal.server.store.moderation import DONE, MISSING
 from tiefenthal.server.tables.orders import DAY, WrongOrderError, order_of, table_id
 from tiefenthal.server.tables.table import Table

@@ -16,11 +16,11 @@ import pytest
 from tests.server.tables import PERSON, Bench, about
 from tests.setups import ALL_SETUPS
 from tiefenthal import Game, SeededChance, determinize
-from tiefenthal.components.loader import load_edition
-from tiefenthal.protocol import frames
-from tiefenthal.rules.actions import Action
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import NO_CHOICE, State
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import NO_CHOICE, State
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.tables import bounds, messages
 from tiefenthal.server.tables.broadcast import Broadcast
 from tiefenthal.server.tables.commands import decide

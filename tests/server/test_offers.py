@@ -8,15 +8,15 @@ import pytest
 from tests.setups import ALL_SETUPS
 from tests.table import Table
 from tiefenthal import Game, new_game
-from tiefenthal.components.kinds import AREA_NAMES, TAVERN_NAMES
-from tiefenthal.rulebook import find_rule
-from tiefenthal.rules.actions import ACTIONS, KIND_NAMES
-from tiefenthal.rules.flow import CHOOSE_COLUMN, SERVICE_DENIED
-from tiefenthal.rules.play import candidates
-from tiefenthal.rules.spaces import SPACE_NAMES, TRAY
+from tiefenthal.engine.components.kinds import AREA_NAMES, TAVERN_NAMES
+from tiefenthal.engine.rules.actions import ACTIONS, KIND_NAMES
+from tiefenthal.engine.rules.flow import CHOOSE_COLUMN, SERVICE_DENIED
+from tiefenthal.engine.rules.play import candidates
+from tiefenthal.engine.rules.spaces import SPACE_NAMES, TRAY
+from tiefenthal.engine.wording.actions import action_words
+from tiefenthal.engine.wording.refusals import refusal_words
+from tiefenthal.i18n.rulebook import find_rule
 from tiefenthal.server.tables.offers import unavailable
-from tiefenthal.wording.actions import action_words
-from tiefenthal.wording.refusals import refusal_words
 
 
 def on_the_table(game: Game, seat: int) -> set[str]:

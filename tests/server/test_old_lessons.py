@@ -4,8 +4,8 @@ with it and with the figures it was played with."""
 from pathlib import Path
 
 from tests.server.tables import Bench
-from tiefenthal.lessons import edition_for, lesson_names, load_lesson, read_lesson
-from tiefenthal.rules.version import RULES_VERSION
+from tiefenthal.engine.rules.version import RULES_VERSION
+from tiefenthal.players.lessons import edition_for, lesson_names, load_lesson, read_lesson
 from tiefenthal.server.tables import log, teaching
 from tiefenthal.server.tables.table import Table
 

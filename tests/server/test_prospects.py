@@ -5,10 +5,10 @@ import random
 import pytest
 
 from tests.figures import FIGURES
-from tiefenthal.game import Game, new_game
-from tiefenthal.protocol.board import Prospect
-from tiefenthal.rules.actions import END, PLACE, READY
-from tiefenthal.rules.spaces import TRAY
+from tiefenthal.engine.game import Game, new_game
+from tiefenthal.engine.rules.actions import END, PLACE, READY
+from tiefenthal.engine.rules.spaces import TRAY
+from tiefenthal.server.protocol.board import Prospect
 from tiefenthal.server.tables.board import board_of
 
 

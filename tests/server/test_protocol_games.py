@@ -12,7 +12,7 @@ from tests.patience import PATIENCE
 from tests.setups import ALL_SETUPS
 from tiefenthal.client import RawUpdate
 from tiefenthal.client.light import LightEvent, LightOffer
-from tiefenthal.protocol.parts import Question
+from tiefenthal.server.protocol.parts import Question
 
 
 def test_random_games_with_everything_that_can_happen() -> None:

@@ -9,13 +9,13 @@ import pytest
 
 from tests.patience import PATIENCE
 from tiefenthal import new_game
-from tiefenthal.protocol.review import Reviewed
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http import reviews, thinking
 from tiefenthal.server.http.fair_turns import FairTurns, Requester
 from tiefenthal.server.http.reviews import Reviews
 from tiefenthal.server.http.thinking import STARTING, Thinking
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol.review import Reviewed
 
 NOTHING = Reviewed(2, 1, False, [], 0, 8, 25, [], [], [], [])
 PARTS = 3

@@ -14,14 +14,14 @@ from tests.patience import PATIENCE
 from tests.server.store.conftest import EVERY_STORE, OpenStore, new_store
 from tests.server.tables import PERSON, Bench, fingerprint
 from tests.setups import fields_of
-from tiefenthal import marks
-from tiefenthal.protocol import frames
-from tiefenthal.record.position import digest
-from tiefenthal.record.state_data import PLAYER_FIELDS, STATE_FIELDS
-from tiefenthal.rules.state import Player, State
+from tiefenthal.engine import marks
+from tiefenthal.engine.record.position import digest
+from tiefenthal.engine.record.state_data import PLAYER_FIELDS, STATE_FIELDS
+from tiefenthal.engine.rules.state import Player, State
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.store.base import Row, Snapshot, Store
 from tiefenthal.server.store.sqlite import SqliteStore
 from tiefenthal.server.tables import bounds, log, snapshot

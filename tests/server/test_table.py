@@ -6,8 +6,8 @@ import pytest
 
 from tests.server.tables import NOW, PERSON, Bench, about, fingerprint
 from tests.table import edition_with
-from tiefenthal.components.loader import UNPINNED, reference_text
-from tiefenthal.protocol import frames
+from tiefenthal.engine.components.loader import UNPINNED, reference_text
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.bounds import offered
 from tiefenthal.server.tables.commands import CommandRefused

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.setups import ALL_SETUPS
-from tiefenthal.game import new_game
-from tiefenthal.protocol.board import SeatOn
+from tiefenthal.engine.game import new_game
+from tiefenthal.engine.view import SPECTATOR, view_of
+from tiefenthal.server.protocol.board import SeatOn
 from tiefenthal.server.tables.tavern import EVERYTHING, NEEDED, SHOWN, seat_of
-from tiefenthal.view import SPECTATOR, view_of
 
 WAITS = ("waiting", "tasks", "over")
 

@@ -18,7 +18,7 @@ from tests.patience import PATIENCE
 from tests.server.golden.opening import unpack
 from tests.server.http.helpers import ORIGIN
 from tests.server.stores import files_only, open_test_store
-from tiefenthal.engine.release import commit_of, release
+from tiefenthal.engine.build.release import commit_of, release
 from tiefenthal.server import logs
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import DAY, Config

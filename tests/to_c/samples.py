@@ -1,7 +1,7 @@
 """Functions as the rules could have them, for the translator: each uses what Python and C see differently."""
 
-from tiefenthal.rules.spaces import NEED
-from tiefenthal.rules.state import State
+from tiefenthal.engine.rules.spaces import NEED
+from tiefenthal.engine.rules.state import State
 
 
 def remainders(s: State, a: int, b: int) -> int:

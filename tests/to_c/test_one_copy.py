@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
-from tiefenthal.engine.compiler import compile_kernel
-from tiefenthal.engine.sources import HERE, KERNEL
+from tiefenthal.engine.build.compiler import compile_kernel
+from tiefenthal.engine.build.sources import HERE, KERNEL
 
 ROOT = Path(__file__).resolve().parents[2]
 CHANGES = {
-    "rules/serving.py": ("p.beer += p.drawn[BARBACK]", "p.beer += 2 * p.drawn[BARBACK]"),  # a rule (F-3)
-    "rules/rewards.py": ("monastery) else 0", "monastery) else 3"),  # another (R-2)
-    "rules/market.py": ("if p.recruited or p.beer", "if p.recruited > 1 or p.beer"),  # what is offered (F-11)
+    "engine/rules/serving.py": ("p.beer += p.drawn[BARBACK]", "p.beer += 2 * p.drawn[BARBACK]"),  # a rule (F-3)
+    "engine/rules/rewards.py": ("monastery) else 0", "monastery) else 3"),  # another (R-2)
+    "engine/rules/market.py": ("if p.recruited or p.beer", "if p.recruited > 1 or p.beer"),  # what is offered (F-11)
 }
 COMPARE = """
 import sys
@@ -54,7 +54,7 @@ def kernel_of(sources: Path) -> Path:
     """The kernel that is made from a folder with the package."""
     made = sources.parent / f"{sources.name}-kernel" / "kernel.so"
     made.parent.mkdir()
-    python("-P", "-m", "tiefenthal.to_c", str(made.parent), path=sources)
+    python("-P", "-m", "tiefenthal.engine.to_c", str(made.parent), path=sources)
     compile_kernel(sources / "tiefenthal" / KERNEL / "kernel.c", made, "-O0")
     return made
 

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from tests.to_c.samples import SAMPLES
-from tiefenthal.engine.compiler import compile_kernel
-from tiefenthal.engine.sources import HERE, KERNEL
-from tiefenthal.engine.switch import compiled
-from tiefenthal.rules.state import State
-from tiefenthal.to_c.program import CALLED, Program, write
-from tiefenthal.to_c.sources import Untranslatable
+from tiefenthal.engine.build.compiler import compile_kernel
+from tiefenthal.engine.build.sources import HERE, KERNEL
+from tiefenthal.engine.build.switch import compiled
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.to_c.program import CALLED, Program, write
+from tiefenthal.engine.to_c.sources import Untranslatable
 
 pytestmark = pytest.mark.skipif(compiled(), reason="the rules are read as text")
 HEAD = """
-from tiefenthal.rules.rewards import any_removable
-from tiefenthal.rules.spaces import SPOT_NAMES
-from tiefenthal.rules.state import Player, State
+from tiefenthal.engine.rules.rewards import any_removable
+from tiefenthal.engine.rules.spaces import SPOT_NAMES
+from tiefenthal.engine.rules.state import Player, State
 
 
 """

@@ -6,8 +6,8 @@ import pytest
 
 from scripts.adopt_edition import PORTRAITS, faces_for, with_faces
 from tests.figures import FIGURES
-from tiefenthal.components import built_in_edition, load_edition
-from tiefenthal.components.loader import archived_digests
+from tiefenthal.engine.components import built_in_edition, load_edition
+from tiefenthal.engine.components.loader import archived_digests
 
 OTHER = "76abffb74a5078c12ad639e685efeaacc8ac5108ba92d7e6a851fe879e7aaffb"
 """An edition of the archive with other cards than those of the tests."""

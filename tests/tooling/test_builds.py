@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 
 import tiefenthal
-from tiefenthal.engine.sources import SUFFIX, compiled_files, module_name
-from tiefenthal.engine.switch import compiled
+from tiefenthal.engine.build.sources import SUFFIX, compiled_files, module_name
+from tiefenthal.engine.build.switch import compiled
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPECT_COMPILED = os.environ.get("TIEFENTHAL_EXPECT_COMPILED") == "1"
@@ -21,7 +21,7 @@ def test_the_package_comes_from_the_build_under_test() -> None:
 def test_every_module_is_of_the_build_under_test() -> None:
     ending = SUFFIX if EXPECT_COMPILED else ".py"
     names = [module_name(path) for path in compiled_files()]
-    assert "tiefenthal.rules.state" in names
+    assert "tiefenthal.engine.rules.state" in names
     files = {name: importlib.import_module(name).__file__ or "" for name in names}
     assert {name: file for name, file in files.items() if not file.endswith(ending)} == {}
     assert compiled() == EXPECT_COMPILED

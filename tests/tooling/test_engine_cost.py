@@ -8,7 +8,7 @@ import pytest
 
 from tests.figures import FIGURES
 from tiefenthal import new_game
-from tiefenthal.engine.switch import compiled
+from tiefenthal.engine.build.switch import compiled
 
 CALLS: Final = 30.9
 """Calls of Python functions for each decision, a little above what there are; whoever raises this says why."""

@@ -13,9 +13,9 @@ from tiefenthal.server.packages import UVICORN
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 PLAY = (ROOT / "requirements-play.lock").read_text(encoding="utf-8")
-TOOLS = (ROOT / "src" / "tiefenthal" / "engine" / "tools.lock").read_text(encoding="utf-8")
+TOOLS = (ROOT / "src" / "tiefenthal" / "engine" / "build" / "tools.lock").read_text(encoding="utf-8")
 UV = (ROOT / "requirements-uv.lock").read_text(encoding="utf-8")
-NOT_LOCKED = {"train"}  # PyTorch comes in many builds; whoever trains picks one
+NOT_LOCKED = {"train", "lab"}  # PyTorch comes in many builds; whoever trains picks one
 
 
 def pinned(lock: str) -> dict[str, list[str]]:

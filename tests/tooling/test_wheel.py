@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tiefenthal.engine.release import COMMIT_FILE, commit_of
-from tiefenthal.engine.sources import SUFFIX, compiled_files
+from tiefenthal.engine.build.release import COMMIT_FILE, commit_of
+from tiefenthal.engine.build.sources import SUFFIX, compiled_files
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPECT_COMPILED = os.environ.get("TIEFENTHAL_EXPECT_COMPILED") == "1"
@@ -55,7 +55,7 @@ def test_the_wheel_holds_every_file_of_the_package(packed: set[str]) -> None:
         expected |= {"tiefenthal/rl/kernel/kernel.so", f"tiefenthal__mypyc{SUFFIX}"}
     assert {name for name in packed if ".dist-info/" not in name} == expected
     assert "tiefenthal/py.typed" in packed
-    assert "tiefenthal/engine/tools.lock" in packed
+    assert "tiefenthal/engine/build/tools.lock" in packed
 
 
 def test_a_wheel_says_for_whom_it_is(wheel: Path) -> None:
@@ -90,7 +90,7 @@ while not game.over:
 assert tiefenthal.verify(game.record).over
 known = {*sys.stdlib_module_names, "tiefenthal", "tiefenthal__mypyc"}
 others = sorted({name.partition(".")[0] for name in sys.modules} - known)
-from tiefenthal.engine import switch
+from tiefenthal.engine.build import switch
 print(json.dumps([switch.compiled(), others]))
 """
 
@@ -116,4 +116,4 @@ def test_every_public_name_is_there_and_listed_once() -> None:
     assert set(tiefenthal.__all__) <= set(dir(tiefenthal))
     with pytest.raises(AttributeError, match="'tiefenthal' has no attribute 'brewery'"):
         tiefenthal.brewery  # noqa: B018
-    assert tiefenthal.rules.__name__ == "tiefenthal.rules"
+    assert tiefenthal.engine.rules.__name__ == "tiefenthal.engine.rules"

@@ -1,4 +1,4 @@
-"""`tiefenthal train` and `python -m tiefenthal.train`: what they refuse, and how they say so."""
+"""`tiefenthal train` and `python -m tiefenthal.lab.train`: what they refuse, and how they say so."""
 
 import importlib.util
 import subprocess
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import typer
 
-from tiefenthal.cli import train as command
-from tiefenthal.terminal.errors import BAD_OPTION, CommandError
-from tiefenthal.train.settings import Settings
+from tiefenthal.app.terminal.errors import BAD_OPTION, CommandError
+from tiefenthal.lab.commands import train as command
+from tiefenthal.lab.train.settings import Settings
 
 app = typer.Typer(add_completion=False)
 app.command("train")(command.train)
@@ -71,7 +71,7 @@ def test_the_defaults_are_those_of_the_settings() -> None:
 
 def test_the_plain_command_refuses_in_a_sentence(tmp_path: Path) -> None:
     out = str(tmp_path / "run")
-    unknown = [sys.executable, "-m", "tiefenthal.train", "--out", out, "colour=red"]
+    unknown = [sys.executable, "-m", "tiefenthal.lab.train", "--out", out, "colour=red"]
     done = subprocess.run(unknown, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("tiefenthal train: 'colour=red' is no setting; the settings are seed, players,")

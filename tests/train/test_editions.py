@@ -6,17 +6,17 @@ import pytest
 
 from tests.bots.neural.test_network import small_network
 from tests.figures import FIGURES
-from tiefenthal.arena.games import game_seed
-from tiefenthal.bots.neural import features
-from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.space import Space
-from tiefenthal.calibrate.told import told_games
-from tiefenthal.components.kinds import AREA_NAMES
-from tiefenthal.components.loader import load_edition
-from tiefenthal.train import TrainingError
-from tiefenthal.train.episodes import drawn_for, play_episode
-from tiefenthal.train.folder import Folder
-from tiefenthal.train.settings import Settings, check_settings
+from tiefenthal.engine.components.kinds import AREA_NAMES
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.lab.arena.games import game_seed
+from tiefenthal.lab.calibrate import CalibrationError
+from tiefenthal.lab.calibrate.space import Space
+from tiefenthal.lab.calibrate.told import told_games
+from tiefenthal.lab.train import TrainingError
+from tiefenthal.lab.train.episodes import drawn_for, play_episode
+from tiefenthal.lab.train.folder import Folder
+from tiefenthal.lab.train.settings import Settings, check_settings
+from tiefenthal.players.bots.neural import features
 
 
 def test_the_edition_of_a_game_follows_from_its_seed() -> None:

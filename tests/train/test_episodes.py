@@ -9,16 +9,16 @@ import pytest
 from tests.bots.neural.test_network import small_network
 from tests.setups import ALL_SETUPS
 from tiefenthal import Action, View, new_game
-from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.neural import evening, features
-from tiefenthal.bots.neural.evening import Care, Hands
-from tiefenthal.bots.neural.rollouts import Rollouts
-from tiefenthal.components.loader import load_edition
-from tiefenthal.rules.actions import START_WITH
-from tiefenthal.rules.state import State
-from tiefenthal.train import episodes
-from tiefenthal.train.episodes import NoisyJudge, Played, Witness, play_episode, strangers_at
-from tiefenthal.train.settings import Settings
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.engine.rules.actions import START_WITH
+from tiefenthal.engine.rules.state import State
+from tiefenthal.lab.train import episodes
+from tiefenthal.lab.train.episodes import NoisyJudge, Played, Witness, play_episode, strangers_at
+from tiefenthal.lab.train.settings import Settings
+from tiefenthal.players.bots import Bot, make_bot
+from tiefenthal.players.bots.neural import evening, features
+from tiefenthal.players.bots.neural.evening import Care, Hands
+from tiefenthal.players.bots.neural.rollouts import Rollouts
 
 GREEDY = Settings(teacher="greedy", trials=0.0)
 
@@ -69,7 +69,7 @@ def test_careful_games_are_drafted_as_the_bot_does(monkeypatch: pytest.MonkeyPat
         asked.append(seat)
         return take(s, seat, rollouts, care, hands)
 
-    monkeypatch.setattr("tiefenthal.bots.neural.player.best_take", counted_take)
+    monkeypatch.setattr("tiefenthal.players.bots.neural.player.best_take", counted_take)
     monkeypatch.setattr(episodes, "CARE", Care(hands=1, arrivals=1, seconds=0.0))
     settings = Settings(players=(3,), modules=(1,), steady=0.0, trials=0.0, careful=1.0)
     first = play_episode(3, small_network(), 1, settings)

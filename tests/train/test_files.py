@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.bots.neural.test_network import small_network
-from tiefenthal.bots.neural.network import WeightsError, load_network, network_bytes
-from tiefenthal.train import TrainingError
-from tiefenthal.train.curves import Point, Trials, curves_csv, curves_svg, read_curves
-from tiefenthal.train.episodes import Trial
-from tiefenthal.train.folder import Folder, Standing
-from tiefenthal.train.install import LARGEST, install
-from tiefenthal.train.settings import Settings, check_settings, settings_from, settings_json
+from tiefenthal.lab.train import TrainingError
+from tiefenthal.lab.train.curves import Point, Trials, curves_csv, curves_svg, read_curves
+from tiefenthal.lab.train.episodes import Trial
+from tiefenthal.lab.train.folder import Folder, Standing
+from tiefenthal.lab.train.install import LARGEST, install
+from tiefenthal.lab.train.settings import Settings, check_settings, settings_from, settings_json
+from tiefenthal.players.bots.neural.network import WeightsError, load_network, network_bytes
 
 STANDING = Standing(games=7, next_game=9, episodes=20, version=2, seconds=1.5)
 

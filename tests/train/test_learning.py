@@ -16,15 +16,15 @@ torch = pytest.importorskip("torch")
 from tests.bots.neural.test_network import small_network  # noqa: E402
 from tests.patience import PATIENCE  # noqa: E402
 from tests.train.test_window import episode  # noqa: E402
-from tiefenthal.bots.neural import features  # noqa: E402
-from tiefenthal.bots.neural.network import MARGIN, SCORE, WIN, load_network, network_bytes, network_from  # noqa: E402
-from tiefenthal.train import TrainingError  # noqa: E402
-from tiefenthal.train.episodes import Episode  # noqa: E402
-from tiefenthal.train.folder import Folder  # noqa: E402
-from tiefenthal.train.learner import POINTS, Learner, ValueNet, lambda_returns, numpy_network  # noqa: E402
-from tiefenthal.train.run import train  # noqa: E402
-from tiefenthal.train.settings import Settings  # noqa: E402
-from tiefenthal.train.window import LENGTH, Window  # noqa: E402
+from tiefenthal.lab.train import TrainingError  # noqa: E402
+from tiefenthal.lab.train.episodes import Episode  # noqa: E402
+from tiefenthal.lab.train.folder import Folder  # noqa: E402
+from tiefenthal.lab.train.learner import POINTS, Learner, ValueNet, lambda_returns, numpy_network  # noqa: E402
+from tiefenthal.lab.train.run import train  # noqa: E402
+from tiefenthal.lab.train.settings import Settings  # noqa: E402
+from tiefenthal.lab.train.window import LENGTH, Window  # noqa: E402
+from tiefenthal.players.bots.neural import features  # noqa: E402
+from tiefenthal.players.bots.neural.network import MARGIN, SCORE, WIN, load_network, network_bytes, network_from  # noqa: E402
 
 SMALL = Settings(
     players=(2,), modules=(1,), hidden=(16,), teacher="greedy", warm_up=2, warm_up_steps=20, window=100, batch=8,
@@ -201,7 +201,18 @@ def test_a_run_that_starts_from_a_network_has_no_teacher(tmp_path: Path) -> None
 def test_ctrl_c_leaves_a_run_to_go_on_with_and_no_process(tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ["teacher=greedy", "warm_up=1000000", "players=[2]", "modules=[1]"]
-    command = [sys.executable, "-m", "tiefenthal.train", "--out", str(out), "--workers", "1", "--device", "cpu", *words]
+    command = [
+        sys.executable,
+        "-m",
+        "tiefenthal.lab.train",
+        "--out",
+        str(out),
+        "--workers",
+        "1",
+        "--device",
+        "cpu",
+        *words,
+    ]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tiefenthal.bots.neural import features
-from tiefenthal.train import TrainingError
-from tiefenthal.train.episodes import Episode
-from tiefenthal.train.window import LENGTH, Window
+from tiefenthal.lab.train import TrainingError
+from tiefenthal.lab.train.episodes import Episode
+from tiefenthal.lab.train.window import LENGTH, Window
+from tiefenthal.players.bots.neural import features
 
 
 def episode(number: int, rows: int = 8) -> Episode:
@@ -65,7 +65,7 @@ def test_a_file_brings_the_window_back(tmp_path: Path) -> None:
 
 
 def test_a_file_holds_the_newest_that_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tiefenthal.train import window as module
+    from tiefenthal.lab.train import window as module
 
     monkeypatch.setattr(module, "BLOCK", 4)
     window = Window(40)

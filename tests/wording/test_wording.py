@@ -12,19 +12,19 @@ from tests.figures import FIGURES
 from tests.parsed import nodes
 from tests.setups import ALL_SETUPS
 from tiefenthal import new_game
-from tiefenthal.box import make_edition
-from tiefenthal.components.kinds import FIRST_REGULAR
-from tiefenthal.components.loader import load_edition, parse_edition
+from tiefenthal.engine.box import make_edition
+from tiefenthal.engine.components.kinds import FIRST_REGULAR
+from tiefenthal.engine.components.loader import load_edition, parse_edition
+from tiefenthal.engine.record.action_data import depends_on
+from tiefenthal.engine.rules.actions import parse_action
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import Event
+from tiefenthal.engine.wording.actions import action_words, after_name, decision_words, deed_words
+from tiefenthal.engine.wording.events import EVENT_KINDS, event_name, grouped, notes_of
+from tiefenthal.engine.wording.names import card_heading, described, the_described
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.record.action_data import depends_on
-from tiefenthal.rules.actions import parse_action
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import Event
-from tiefenthal.wording.actions import action_words, after_name, decision_words, deed_words
-from tiefenthal.wording.events import EVENT_KINDS, event_name, grouped, notes_of
-from tiefenthal.wording.names import card_heading, described, the_described
 
-RULES = Path(__file__).resolve().parents[2] / "src" / "tiefenthal" / "rules"
+RULES = Path(__file__).resolve().parents[2] / "src" / "tiefenthal" / "engine" / "rules"
 
 
 def told_kinds() -> set[str]:

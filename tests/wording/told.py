@@ -7,7 +7,12 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from tests.analysis.positions import decisions
-from tiefenthal.analysis.data import (
+from tiefenthal.app.cli.analyse import show
+from tiefenthal.app.cli.records import replay
+from tiefenthal.app.cli.review import show_review
+from tiefenthal.engine.rules.state import State
+from tiefenthal.i18n import Catalogue, catalogue
+from tiefenthal.players.analysis.data import (
     Accuracy,
     Analysis,
     Costly,
@@ -22,14 +27,9 @@ from tiefenthal.analysis.data import (
     Standing,
     Value,
 )
-from tiefenthal.analysis.hints import NUDGES
-from tiefenthal.analysis.reasons import WASTED
-from tiefenthal.analysis.words import hint_words, reason_words
-from tiefenthal.cli.analyse import show
-from tiefenthal.cli.records import replay
-from tiefenthal.cli.review import show_review
-from tiefenthal.i18n import Catalogue, catalogue
-from tiefenthal.rules.state import State
+from tiefenthal.players.analysis.hints import NUDGES
+from tiefenthal.players.analysis.reasons import WASTED
+from tiefenthal.players.analysis.words import hint_words, reason_words
 
 RECORD: Final = Path(__file__).resolve().parents[1] / "records" / "golden" / "3-players-module-5.txt"
 COUNTED: Final = (

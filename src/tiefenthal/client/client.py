@@ -19,12 +19,12 @@ from websockets.typing import Origin
 from tiefenthal.client.connection import Connection
 from tiefenthal.client.errors import ServerError, UnreachableError
 from tiefenthal.client.light import CHANGES, AnyUpdate
-from tiefenthal.protocol import COOKIE, SECURE_COOKIE
-from tiefenthal.protocol import daily as evenings
-from tiefenthal.protocol import http as wire
-from tiefenthal.protocol.frames import Update
-from tiefenthal.protocol.lessons import LessonInfo, Lessons, NewLesson
-from tiefenthal.protocol.parts import Pace, TableInfo
+from tiefenthal.server.protocol import COOKIE, SECURE_COOKIE
+from tiefenthal.server.protocol import daily as evenings
+from tiefenthal.server.protocol import http as wire
+from tiefenthal.server.protocol.frames import Update
+from tiefenthal.server.protocol.lessons import LessonInfo, Lessons, NewLesson
+from tiefenthal.server.protocol.parts import Pace, TableInfo
 
 T = TypeVar("T")
 U = TypeVar("U", bound=AnyUpdate)

@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from tiefenthal.client.errors import CommandRefused, ConnectionLost, UnreachableError
 from tiefenthal.client.folding import NotToBeFoldedError, fold
 from tiefenthal.client.light import CHANGES, AnyUpdate, decoder
-from tiefenthal.protocol import VERSION
-from tiefenthal.protocol.frames import (
+from tiefenthal.server.protocol import VERSION
+from tiefenthal.server.protocol.frames import (
     AnswerUndo,
     AskUndo,
     ChatSaid,
@@ -33,7 +33,7 @@ from tiefenthal.protocol.frames import (
     TakeBack,
     Undo,
 )
-from tiefenthal.protocol.parts import ChatLine, Pace, TableInfo
+from tiefenthal.server.protocol.parts import ChatLine, Pace, TableInfo
 
 CHAT_KEPT = 100
 U = TypeVar("U", bound=AnyUpdate)

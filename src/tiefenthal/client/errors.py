@@ -1,6 +1,6 @@
 """What can go wrong between a client and a server, in words."""
 
-from tiefenthal.protocol.parts import Reason
+from tiefenthal.server.protocol.parts import Reason
 
 
 class ServerError(Exception):
@@ -40,5 +40,5 @@ class ConnectionLost(ConnectionError):
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(f"the connection to the table has ended ({code}{': ' if reason else ''}{reason})")
         self.code = code
-        """Why, as in the WebSocket protocol and `tiefenthal.protocol.frames`; 1006 when nothing was said."""
+        """Why, as in the WebSocket protocol and `tiefenthal.server.protocol.frames`; 1006 when nothing was said."""
         self.reason = reason

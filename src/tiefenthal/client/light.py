@@ -5,8 +5,8 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from tiefenthal.protocol.frames import Changed, ChatSaid, Done, Hello, Over, Refused, Shown, TableChanged
-from tiefenthal.protocol.parts import Question
+from tiefenthal.server.protocol.frames import Changed, ChatSaid, Done, Hello, Over, Refused, Shown, TableChanged
+from tiefenthal.server.protocol.parts import Question
 
 
 class AnyOffer(Protocol):

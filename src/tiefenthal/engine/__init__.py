@@ -1,6 +1,4 @@
-"""Two builds, one source: which of them runs, where a compiled one is stored, and how it is made during a game.
+"""The game itself, with nothing but Python: what is in the box, the rules, luck, games, their records and sentences.
 
-`sources` says what is compiled and gives a build its name; `builds` finds one; `switch` lets this process use it;
-`maker` makes one, `background` starts that in the background, and `compiler` is the program that runs where mypyc is
-installed. Nothing here imports the engine, for that would decide which build runs.
+`build` chooses which build of it runs; nothing is imported here, so that this can be decided first.
 """

@@ -7,7 +7,7 @@ numbers keep their meaning. `ACTIONS_DIGEST` names the whole table; a test holds
 import hashlib
 from typing import Final
 
-from tiefenthal.rules.actions import ACTIONS, Action, NotAnActionError, action_by_id, parse_action
+from tiefenthal.engine.rules.actions import ACTIONS, Action, NotAnActionError, action_by_id, parse_action
 
 ACTIONS_VERSION: Final = 1
 """Grows when actions are added."""

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.loader import load_edition
-from tiefenthal.game import Game
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.components.loader import load_edition
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.rules.changes import CHANGES
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import Setup
 from tiefenthal.rl.core.buffers import Sheet
 from tiefenthal.rl.core.stepped_game import NO_LIMIT, NOBODY, SteppedGame
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.observation import Layout, Mask, check_form, sheet_array
 from tiefenthal.rl.records import RecordFolder, replayed
 from tiefenthal.rl.rewards import check_reward, worth
-from tiefenthal.rules.changes import CHANGES
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import Setup
 
 
 def checked_setup(players: int, modules: int, edition: Edition | str | Path | None) -> Setup:

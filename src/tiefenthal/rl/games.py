@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tiefenthal.engine.rules.state import Setup
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.core.batch import Tables
 from tiefenthal.rl.ended import Ended
@@ -16,7 +17,6 @@ from tiefenthal.rl.kernel.figures import KernelRefusal
 from tiefenthal.rl.kernel.games import KernelGames
 from tiefenthal.rl.kernel.library import library, why_not
 from tiefenthal.rl.observation import Mask, sheet_array
-from tiefenthal.rules.state import Setup
 
 FLOATS: Final = np.float32
 Numbers = npt.NDArray[np.int64]

@@ -7,18 +7,18 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from tiefenthal.bots.base import Bot
-from tiefenthal.bots.registry import check_bot, make_bot
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.rules.changes import CHANGES
+from tiefenthal.engine.rules.refusal import IllegalActionError
+from tiefenthal.engine.view import view_of
+from tiefenthal.players.bots.base import Bot
+from tiefenthal.players.bots.registry import check_bot, make_bot
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.episodes import Episodes
 from tiefenthal.rl.illegal import PENALTY, check_illegal
 from tiefenthal.rl.observation import Mask
 from tiefenthal.rl.render import RENDER_MODES, check_render_mode, render
 from tiefenthal.rl.spaces import flat_space
-from tiefenthal.rules.changes import CHANGES
-from tiefenthal.rules.refusal import IllegalActionError
-from tiefenthal.view import view_of
 
 Policy = Callable[[Any, Mask], int]
 """Given an observation and its mask, the number of a legal action."""

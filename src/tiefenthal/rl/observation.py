@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components.edition import Edition
 from tiefenthal.rl.core.buffers import Sheet
 from tiefenthal.rl.core.fields import Field, common_fields, common_size, observation_size, tavern_fields, tavern_size
 

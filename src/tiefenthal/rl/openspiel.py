@@ -18,6 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from tiefenthal.engine.rules.scoring import score, winners
+from tiefenthal.engine.rules.state import Setup, State
 from tiefenthal.rl.codec import ACTION_COUNT, action_text
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.episodes import checked_limit, checked_setup
@@ -25,8 +27,6 @@ from tiefenthal.rl.observation import Layout
 from tiefenthal.rl.rewards import check_reward, worth
 from tiefenthal.rl.text import table_text
 from tiefenthal.rl.tree import Node
-from tiefenthal.rules.scoring import score, winners
-from tiefenthal.rules.state import Setup, State
 
 try:
     import pyspiel

@@ -9,7 +9,9 @@ from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.rules.changes import CHANGES
+from tiefenthal.engine.rules.refusal import IllegalActionError
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.core.stepped_game import NOBODY, SteppedGame
 from tiefenthal.rl.episodes import Episodes
@@ -17,8 +19,6 @@ from tiefenthal.rl.illegal import PENALTY, check_illegal
 from tiefenthal.rl.observation import Mask
 from tiefenthal.rl.render import RENDER_MODES, check_render_mode, render
 from tiefenthal.rl.spaces import masked_space
-from tiefenthal.rules.changes import CHANGES
-from tiefenthal.rules.refusal import IllegalActionError
 
 
 class TiefenthalAEC(AECEnv[str, dict[str, Any], int | None], EzPickle):

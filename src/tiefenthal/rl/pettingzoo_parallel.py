@@ -12,16 +12,16 @@ from gymnasium import spaces
 from gymnasium.utils import EzPickle
 from pettingzoo import ParallelEnv
 
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.rules.changes import CHANGES
+from tiefenthal.engine.rules.refusal import IllegalActionError, Refusal, refuse
+from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.episodes import Episodes
 from tiefenthal.rl.illegal import PENALTY, check_illegal
 from tiefenthal.rl.observation import Mask
 from tiefenthal.rl.render import RENDER_MODES, check_render_mode, render
 from tiefenthal.rl.spaces import masked_space
-from tiefenthal.rules.changes import CHANGES
-from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
-from tiefenthal.wording.refusals import refusal_words
 
 PASS: Final = ACTION_COUNT
 

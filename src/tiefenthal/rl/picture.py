@@ -3,13 +3,13 @@
 import textwrap
 from typing import Final
 
-from tiefenthal.components.kinds import AREA_COUNT, AREA_NAMES, NO_CARD, NOBLE, TAVERN_KINDS, TAVERN_NAMES
-from tiefenthal.components.words import bonus_words
+from tiefenthal.engine.components.kinds import AREA_COUNT, AREA_NAMES, NO_CARD, NOBLE, TAVERN_KINDS, TAVERN_NAMES
+from tiefenthal.engine.components.words import bonus_words
+from tiefenthal.engine.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
+from tiefenthal.engine.rules.state import Player, State
+from tiefenthal.engine.wording.english import card_name, counted
 from tiefenthal.rl.canvas import LETTER, LINE, Canvas, Colour, PixelCanvas, Pixels, SvgCanvas
 from tiefenthal.rl.text import faces_on, heading, open_guests, staff, stores
-from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
-from tiefenthal.rules.state import Player, State
-from tiefenthal.wording.english import card_name, counted
 
 PAPER: Final = (246, 239, 222)
 INK: Final = (58, 42, 30)

@@ -14,12 +14,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tiefenthal.arena.workers import starting
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.rules.changes import CHANGES
+from tiefenthal.players.workers import starting
 from tiefenthal.rl.episodes import checked_limit, checked_setup
 from tiefenthal.rl.observation import Floats, Layout, Mask
 from tiefenthal.rl.vector import Actions, Arrays, Batch, BatchBase, BatchError, check_batch, empty_arrays
-from tiefenthal.rules.changes import CHANGES
 
 PATIENCE: Final = 10.0  # seconds a process may take to end by itself
 ALIGNED: Final = 64

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tiefenthal.game import Game
-from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.rules.state import Setup
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.rules.actions import ACTIONS
+from tiefenthal.engine.rules.state import Setup
 
 
 def replayed(setup: Setup, seed: str, log: Sequence[int], names: Sequence[str] = ()) -> Game:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from tiefenthal.components.boards import BOOK_COLUMNS
-from tiefenthal.components.kinds import (
+from tiefenthal.engine.components.boards import BOOK_COLUMNS
+from tiefenthal.engine.components.kinds import (
     AREA_COUNT,
     ENTERTAINER_NAMES,
     NO_CARD,
@@ -11,12 +11,12 @@ from tiefenthal.components.kinds import (
     TAVERN_KINDS,
     TAVERN_NAMES,
 )
-from tiefenthal.components.words import bonus_words
-from tiefenthal.rules.placing import free_dishwashers
-from tiefenthal.rules.scoring import score
-from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
-from tiefenthal.rules.state import Player, State
-from tiefenthal.wording.english import area_name, card_name, counted, listed
+from tiefenthal.engine.components.words import bonus_words
+from tiefenthal.engine.rules.placing import free_dishwashers
+from tiefenthal.engine.rules.scoring import score
+from tiefenthal.engine.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
+from tiefenthal.engine.rules.state import Player, State
+from tiefenthal.engine.wording.english import area_name, card_name, counted, listed
 
 SEPARATOR: Final = " · "
 

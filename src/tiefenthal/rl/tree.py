@@ -7,16 +7,16 @@ moment follows from the numbers so far, and so the whole node from its history.
 
 from typing import Any, Final
 
-from tiefenthal.chance import SeededChance
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.rules.actions import ACTIONS
+from tiefenthal.engine.rules.luck import Luck
+from tiefenthal.engine.rules.play import apply
+from tiefenthal.engine.rules.refusal import IllegalActionError, refuse
+from tiefenthal.engine.rules.round import begin
+from tiefenthal.engine.rules.state import Setup, State
+from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.rl.core.luck import LuckNeeded, NoLuck
 from tiefenthal.rl.core.stepped_game import NOBODY, Changes, seat_to_act
-from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.play import apply
-from tiefenthal.rules.refusal import IllegalActionError, refuse
-from tiefenthal.rules.round import begin
-from tiefenthal.rules.state import Setup, State
-from tiefenthal.wording.refusals import refusal_words
 
 SETTING_UP: Final = -1  # what waits for luck is the set-up of the table
 NOTHING: Final = -2

@@ -13,7 +13,9 @@ from typing import Any, Final, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.rules.changes import CHANGES
+from tiefenthal.engine.rules.state import Setup
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.ended import Ended
 from tiefenthal.rl.episodes import checked_limit, checked_setup
@@ -21,8 +23,6 @@ from tiefenthal.rl.games import Games, Numbers, games_of
 from tiefenthal.rl.observation import Floats, Layout, Mask
 from tiefenthal.rl.records import RecordFolder, replayed
 from tiefenthal.rl.rewards import check_reward, worth
-from tiefenthal.rules.changes import CHANGES
-from tiefenthal.rules.state import Setup
 
 FLAT_FORMS: Final = ("float32", "uint8")
 

@@ -10,8 +10,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
 
 import tiefenthal
-from tiefenthal.engine.release import release
-from tiefenthal.protocol.http import Health
+from tiefenthal.engine.build.release import release
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.bots.remote import RemoteThinkers
@@ -45,6 +44,7 @@ from tiefenthal.server.http.static import client_files, static_routes
 from tiefenthal.server.http.table_api import TableApi
 from tiefenthal.server.http.thinking import Thinking
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol.http import Health
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.peers import ENDED, LOST, RENAMED
 from tiefenthal.server.tables.finished import Replays

@@ -7,8 +7,8 @@ import msgspec
 from starlette.types import Scope, Send
 
 from tiefenthal.i18n import DEFAULT, Catalogue, Said, catalogue
-from tiefenthal.protocol.http import Problem
 from tiefenthal.server.language import asked_language
+from tiefenthal.server.protocol.http import Problem
 
 JSON: Final = b"application/json"
 Headers = Iterable[tuple[str, str]]

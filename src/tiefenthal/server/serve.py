@@ -12,7 +12,6 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from tiefenthal.i18n.errors import Worded
-from tiefenthal.protocol import LARGEST_FRAME
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import DEFAULT_PORT, Config
 from tiefenthal.server.http.connection_limits import ConnectionLimits, most_connections
@@ -20,6 +19,7 @@ from tiefenthal.server.http.limited_protocols import protocols
 from tiefenthal.server.http.listener import Listener
 from tiefenthal.server.lookalikes import skeleton
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol import LARGEST_FRAME
 from tiefenthal.server.store.opening import opened
 
 GOODBYE_SECONDS = 5

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import Final
 
-from tiefenthal.protocol import LONGEST_CHAT, LONGEST_NAME
+from tiefenthal.server.protocol import LONGEST_CHAT, LONGEST_NAME
 
 MOST_MARKS: Final = 3
 """Combining marks on one letter; more would overlap the lines above."""

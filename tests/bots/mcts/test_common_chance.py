@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tiefenthal.chance import CommonChance
+from tiefenthal.engine.chance import CommonChance
 
 
 def shuffled(cards: list[int], number: int = 0, times: int = 1, seat: int = 0) -> list[int]:

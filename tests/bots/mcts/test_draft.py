@@ -4,13 +4,13 @@ import itertools
 
 from tests.bots.mcts.clock import CountedClock
 from tests.table import Table
-from tiefenthal.bots.mcts.draft import DraftTree, best_take
-from tiefenthal.bots.mcts.halving import Budget
-from tiefenthal.bots.search import QUICK
-from tiefenthal.bots.search.draft_value import DraftValue
-from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicValue
-from tiefenthal.chance import SeededChance
-from tiefenthal.rules.play import legal_actions
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.rules.play import legal_actions
+from tiefenthal.players.bots.mcts.draft import DraftTree, best_take
+from tiefenthal.players.bots.mcts.halving import Budget
+from tiefenthal.players.bots.search import QUICK
+from tiefenthal.players.bots.search.draft_value import DraftValue
+from tiefenthal.players.bots.search.heuristic import HeuristicJudge, HeuristicValue
 
 LUCK = SeededChance("draft")
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.bots.mcts.clock import CountedClock
-from tiefenthal.bots.mcts.halving import Budget, best_of, phases_for
+from tiefenthal.players.bots.mcts.halving import Budget, best_of, phases_for
 
 
 def endless() -> Budget:

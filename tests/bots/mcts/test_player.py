@@ -6,18 +6,18 @@ from tests.bots.mcts.clock import CountedClock
 from tests.setups import ALL_SETUPS
 from tests.table import Table
 from tiefenthal import Game, SeededChance, determinize, new_game
-from tiefenthal.arena import play_game
-from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.mcts import MctsBot, MctsPlayer, Settings
-from tiefenthal.bots.mcts.halving import Budget
-from tiefenthal.bots.mcts.playout import Playout
-from tiefenthal.bots.search import QUICK, Effort, best_turns
-from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicValue
-from tiefenthal.chance import CommonChance
-from tiefenthal.rules.actions import BACK, Action, parse_action
-from tiefenthal.rules.play import legal_actions
-from tiefenthal.rules.state import State
-from tiefenthal.view import View, view_of
+from tiefenthal.engine.chance import CommonChance
+from tiefenthal.engine.rules.actions import BACK, Action, parse_action
+from tiefenthal.engine.rules.play import legal_actions
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import View, view_of
+from tiefenthal.lab.arena import play_game
+from tiefenthal.players.bots import Bot, make_bot
+from tiefenthal.players.bots.mcts import MctsBot, MctsPlayer, Settings
+from tiefenthal.players.bots.mcts.halving import Budget
+from tiefenthal.players.bots.mcts.playout import Playout
+from tiefenthal.players.bots.search import QUICK, Effort, best_turns
+from tiefenthal.players.bots.search.heuristic import HeuristicJudge, HeuristicValue
 
 TINY = Effort(plans=1, nodes=60, ends=4, sets=2, samples=0)
 SMALL = Settings(seconds=0.03, trials=6, turns=3, root=TINY._replace(plans=3, ends=8), inner=TINY)

@@ -4,11 +4,11 @@ from functools import cache
 from pathlib import Path
 
 from tests.setups import ALL_SETUPS
-from tiefenthal.chance import SeededChance
-from tiefenthal.game import Game
-from tiefenthal.record.notation import read_record
-from tiefenthal.rules.actions import END_SERVING
-from tiefenthal.rules.state import State
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.record.notation import read_record
+from tiefenthal.engine.rules.actions import END_SERVING
+from tiefenthal.engine.rules.state import State
 
 GOLDEN = Path(__file__).resolve().parents[2] / "records" / "golden"
 

@@ -16,27 +16,27 @@ from tests.bots.neural.test_network import small_network
 from tests.figures import DIGEST, FIGURES
 from tests.table import Table
 from tiefenthal import new_game
-from tiefenthal.arena.games import drive
-from tiefenthal.bots import Bot, neural
-from tiefenthal.bots.neural import weights as weights_module
-from tiefenthal.bots.neural.bot import NeuralBot
-from tiefenthal.bots.neural.choices import best_choice
-from tiefenthal.bots.neural.evening import Care, Hands, best_take, is_clear, stay_or_go
-from tiefenthal.bots.neural.features import OWN_SIZE, PARTS_BEFORE, VERSION, points_now, row_of
-from tiefenthal.bots.neural.judge import NetworkJudge
-from tiefenthal.bots.neural.lookahead import Look, Lookahead
-from tiefenthal.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
-from tiefenthal.bots.neural.rollouts import Rollouts, next_evening
-from tiefenthal.bots.neural.weights import EARLIER, PLAYERS, VARIABLE, file_at, file_name, find_networks
-from tiefenthal.bots.search import QUICK, THOROUGH, Effort
-from tiefenthal.chance import SeededChance
-from tiefenthal.components import built_in_edition, load_edition, parse_edition
-from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
-from tiefenthal.components.loader import archived_digests
-from tiefenthal.rules.actions import AGAIN_PLEASE, FLIP_AREA, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
-from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.state import State
-from tiefenthal.view import View, determinize, view_of
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.components import built_in_edition, load_edition, parse_edition
+from tiefenthal.engine.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
+from tiefenthal.engine.components.loader import archived_digests
+from tiefenthal.engine.rules.actions import AGAIN_PLEASE, FLIP_AREA, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
+from tiefenthal.engine.rules.luck import Luck
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import View, determinize, view_of
+from tiefenthal.players.bots import Bot, neural
+from tiefenthal.players.bots.neural import weights as weights_module
+from tiefenthal.players.bots.neural.bot import NeuralBot
+from tiefenthal.players.bots.neural.choices import best_choice
+from tiefenthal.players.bots.neural.evening import Care, Hands, best_take, is_clear, stay_or_go
+from tiefenthal.players.bots.neural.features import OWN_SIZE, PARTS_BEFORE, VERSION, points_now, row_of
+from tiefenthal.players.bots.neural.judge import NetworkJudge
+from tiefenthal.players.bots.neural.lookahead import Look, Lookahead
+from tiefenthal.players.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
+from tiefenthal.players.bots.neural.rollouts import Rollouts, next_evening
+from tiefenthal.players.bots.neural.weights import EARLIER, PLAYERS, VARIABLE, file_at, file_name, find_networks
+from tiefenthal.players.bots.search import QUICK, THOROUGH, Effort
+from tiefenthal.players.driver import drive
 
 TABLES = (FIGURES, load_edition())
 HASTY = Effort(plans=2, nodes=16, ends=6, sets=3, samples=1)
@@ -63,7 +63,7 @@ def test_the_bot_can_be_named_without_numpy_being_imported() -> None:
     import subprocess
     import sys
 
-    code = "import sys, tiefenthal.bots.neural, tiefenthal.bots; sys.exit('numpy' in sys.modules)"
+    code = "import sys, tiefenthal.players.bots.neural, tiefenthal.players.bots; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
@@ -101,7 +101,7 @@ def test_weights_missing_from_the_package(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_weights_of_the_package() -> None:
-    folder = files("tiefenthal.bots.neural")
+    folder = files("tiefenthal.players.bots.neural")
     names: list[str] = []
     for digest, numbers in {load_edition().digest: PLAYERS, **EARLIER}.items():
         edition = built_in_edition(digest)
@@ -115,7 +115,7 @@ def test_the_weights_of_the_package() -> None:
 
 def check_weights(name: str, network: Network, players: int) -> None:
     """The file is read as it is, says how it was made, and was trained for its tables."""
-    folder = files("tiefenthal.bots.neural")
+    folder = files("tiefenthal.players.bots.neural")
     data = folder.joinpath(name).read_bytes()
     made = json.loads(folder.joinpath(name.replace(".npz", ".json")).read_text(encoding="utf-8"))
     assert network.made == made
@@ -192,7 +192,7 @@ def test_the_networks_of_the_package_know_what_is_good() -> None:
 
 def decisions(players: int, modules: int, every: int) -> list[tuple[State, int, list[Action]]]:
     """Moments of a game in which somebody has a choice."""
-    from tiefenthal.bots import make_bot
+    from tiefenthal.players.bots import make_bot
 
     game = new_game(players, modules, f"decisions {players} {modules}", FIGURES)
     bots = [make_bot("greedy", seat) for seat in range(players)]

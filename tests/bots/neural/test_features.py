@@ -8,18 +8,18 @@ import pytest
 from tests.bots.neural.tables import ended_turns, some_turns
 from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
-from tiefenthal.bots.neural import features
-from tiefenthal.bots.neural.figures import SPACES_AHEAD, figures_of
-from tiefenthal.bots.search.solo_turn import act, copy, open_table
-from tiefenthal.calibrate.space import Space
-from tiefenthal.chance import SeededChance
-from tiefenthal.components import load_edition
-from tiefenthal.components.kinds import BARBACK, BREWER, NO_CARD, NOBLE, SERVER, TABLE
-from tiefenthal.rules.actions import END_SERVING
-from tiefenthal.rules.arrival import clear_tavern
-from tiefenthal.rules.round import begin, make_setup
-from tiefenthal.rules.state import State
-from tiefenthal.view import determinize, view_of
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.components.kinds import BARBACK, BREWER, NO_CARD, NOBLE, SERVER, TABLE
+from tiefenthal.engine.rules.actions import END_SERVING
+from tiefenthal.engine.rules.arrival import clear_tavern
+from tiefenthal.engine.rules.round import begin, make_setup
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import determinize, view_of
+from tiefenthal.lab.calibrate.space import Space
+from tiefenthal.players.bots.neural import features
+from tiefenthal.players.bots.neural.figures import SPACES_AHEAD, figures_of
+from tiefenthal.players.bots.search.solo_turn import act, copy, open_table
 
 
 def new_table(players: int = 2, modules: int = 5) -> State:
@@ -106,7 +106,7 @@ def test_evenings_left_count_the_one_that_is_not_over() -> None:
 
 
 def test_the_points_of_a_row_are_the_score() -> None:
-    from tiefenthal.rules.scoring import score
+    from tiefenthal.engine.rules.scoring import score
 
     for s, seat in some_turns():
         assert features.points_now(features.own_part(s, seat)) == score(s, seat)

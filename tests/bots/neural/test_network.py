@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from tests.bots.neural.tables import ended_turns, some_turns
-from tiefenthal.bots.neural import features
-from tiefenthal.bots.neural.judge import Aim, NetworkJudge, final_values, points_columns
-from tiefenthal.bots.neural.network import (
+from tiefenthal.engine.components.kinds import NOBLE
+from tiefenthal.engine.rules.scoring import score
+from tiefenthal.players.bots.neural import features
+from tiefenthal.players.bots.neural.judge import Aim, NetworkJudge, final_values, points_columns
+from tiefenthal.players.bots.neural.network import (
     MARGIN,
     OUTPUTS,
     SCORE,
@@ -24,8 +26,6 @@ from tiefenthal.bots.neural.network import (
     network_from,
     rows_array,
 )
-from tiefenthal.components.kinds import NOBLE
-from tiefenthal.rules.scoring import score
 
 
 def small_network(seed: int = 1, hidden: tuple[int, ...] = (7, 5)) -> Network:

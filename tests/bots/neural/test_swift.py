@@ -5,8 +5,8 @@ import importlib.util
 import pytest
 
 from tiefenthal import new_game
-from tiefenthal.bots import clock, make_bot, neural
-from tiefenthal.bots.neural.bot import HastyBot, NeuralBot, SwiftBot
+from tiefenthal.players.bots import clock, make_bot, neural
+from tiefenthal.players.bots.neural.bot import HastyBot, NeuralBot, SwiftBot
 
 DEALS = ("swift", "hasty")
 

@@ -1,14 +1,14 @@
 """Asking the turn planner about a table laid out by hand."""
 
 from tests.table import Table
-from tiefenthal.bots.greedy import GreedyBot
-from tiefenthal.bots.search import STEADY, Effort, Turn, best_turns
-from tiefenthal.bots.search.heuristic import HeuristicJudge
-from tiefenthal.chance import SeededChance
-from tiefenthal.rules.actions import END_SERVING
-from tiefenthal.rules.play import acting, apply, legal_actions
-from tiefenthal.rules.scoring import score
-from tiefenthal.view import view_of
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.rules.actions import END_SERVING
+from tiefenthal.engine.rules.play import acting, apply, legal_actions
+from tiefenthal.engine.rules.scoring import score
+from tiefenthal.engine.view import view_of
+from tiefenthal.players.bots.greedy import GreedyBot
+from tiefenthal.players.bots.search import STEADY, Effort, Turn, best_turns
+from tiefenthal.players.bots.search.heuristic import HeuristicJudge
 
 ALL_AREAS = ("tables", "server", "cashbox", "monk", "dishwasher", "safe", "barrel", "brewer", "beer_storage")
 

@@ -9,13 +9,13 @@ import random
 import pytest
 
 from tests.table import Table
-from tiefenthal.bots.search.draft import Hand, OpenDraft, Taker
-from tiefenthal.bots.search.heuristic import HeuristicValue
-from tiefenthal.chance import SeededChance
-from tiefenthal.rules.actions import TAKE_DIE
-from tiefenthal.rules.phases import PLANNING, phase_of
-from tiefenthal.rules.play import apply
-from tiefenthal.rules.state import State
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.rules.actions import TAKE_DIE
+from tiefenthal.engine.rules.phases import PLANNING, phase_of
+from tiefenthal.engine.rules.play import apply
+from tiefenthal.engine.rules.state import State
+from tiefenthal.players.bots.search.draft import Hand, OpenDraft, Taker
+from tiefenthal.players.bots.search.heuristic import HeuristicValue
 
 LUCK = SeededChance("none is needed")
 GUESTS = (("r4.2", "r4.1", "r3.1"), ("r2.2", "r2.1", "r3.1"), ("r3.2", "r2.2"))

@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from tests.table import Table
-from tiefenthal.bots.search import QUICK, Turn, TurnPlayer, best_turns
-from tiefenthal.bots.search.heuristic import HeuristicJudge
-from tiefenthal.rules.actions import END_SERVING
-from tiefenthal.rules.play import apply, legal_actions
-from tiefenthal.view import view_of
+from tiefenthal.engine.rules.actions import END_SERVING
+from tiefenthal.engine.rules.play import apply, legal_actions
+from tiefenthal.engine.view import view_of
+from tiefenthal.players.bots.search import QUICK, Turn, TurnPlayer, best_turns
+from tiefenthal.players.bots.search.heuristic import HeuristicJudge
 
 
 class TestFollowing:
     """A line is followed as long as the table looks as expected."""
 
     def count(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        from tiefenthal.bots.search import player as module
+        from tiefenthal.players.bots.search import player as module
 
         searched: list[int] = []
 

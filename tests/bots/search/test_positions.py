@@ -5,7 +5,7 @@ import pytest
 
 from tests.bots.search.helpers import all_but, best, gain, greedy_gain, in_order, words
 from tests.table import Table
-from tiefenthal.bots.search import Effort
+from tiefenthal.players.bots.search import Effort
 
 
 def last(modules: int = 1, seat_areas: tuple[str, ...] = ()) -> Table:

@@ -8,15 +8,15 @@ from tests.bots.search.helpers import best, words
 from tests.setups import ALL_SETUPS
 from tests.table import Table
 from tiefenthal import Game, SeededChance, determinize, new_game
-from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.search import QUICK, STEADY, Effort, Turn, TurnPlayer, best_turns
-from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicValue
-from tiefenthal.bots.search.search import Search
-from tiefenthal.bots.search.solo_turn import key_of, open_table
-from tiefenthal.rules.actions import END_SERVING, KIND_NAMES, READY_NOW, Action
-from tiefenthal.rules.play import apply, legal_actions
-from tiefenthal.rules.state import State
-from tiefenthal.view import View, view_of
+from tiefenthal.engine.rules.actions import END_SERVING, KIND_NAMES, READY_NOW, Action
+from tiefenthal.engine.rules.play import apply, legal_actions
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import View, view_of
+from tiefenthal.players.bots import Bot, make_bot
+from tiefenthal.players.bots.search import QUICK, STEADY, Effort, Turn, TurnPlayer, best_turns
+from tiefenthal.players.bots.search.heuristic import HeuristicJudge, HeuristicValue
+from tiefenthal.players.bots.search.search import Search
+from tiefenthal.players.bots.search.solo_turn import key_of, open_table
 
 LUCK = SeededChance("search")
 

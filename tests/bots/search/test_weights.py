@@ -7,9 +7,11 @@ import pytest
 from scripts.fit_planner import Fit
 from tests.bots.neural.tables import ended_turns
 from tests.figures import FIGURES
-from tiefenthal.bots.search.heuristic import HeuristicValue
-from tiefenthal.bots.search.summary import survey
-from tiefenthal.bots.search.weights import (
+from tiefenthal.engine.components import built_in_edition, load_edition, parse_edition
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.players.bots.search.heuristic import HeuristicValue
+from tiefenthal.players.bots.search.summary import survey
+from tiefenthal.players.bots.search.weights import (
     LEAN,
     RICH,
     RICH_BY_MODULES,
@@ -20,8 +22,6 @@ from tiefenthal.bots.search.weights import (
     guest_points,
     weights_for,
 )
-from tiefenthal.components import built_in_edition, load_edition, parse_edition
-from tiefenthal.rules.round import make_setup
 
 GUESTS_COUNT = "76abffb74a5078c12ad639e685efeaacc8ac5108ba92d7e6a851fe879e7aaffb"
 """The edition that the weights for guests who bring points were fitted to."""

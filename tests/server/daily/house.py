@@ -14,17 +14,17 @@ import httpx
 from tests.patience import PATIENCE
 from tests.server.live.helpers import choose
 from tests.server.stores import open_test_store
-from tiefenthal.protocol import frames
-from tiefenthal.rules.actions import Action, parse_action
+from tiefenthal.engine.rules.actions import Action, parse_action
+from tiefenthal.engine.view import View
 from tiefenthal.server.app import Server
 from tiefenthal.server.bots.pool import SOMEBODY, Answer, Asker, BotPool
 from tiefenthal.server.config import Config
 from tiefenthal.server.daily.clock import DayClock
 from tiefenthal.server.daily.plan import seed_of
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.tables.commands import CommandRefused, decide
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.socket import Socket
-from tiefenthal.view import View
 
 ORIGIN = "http://127.0.0.1:8642"
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp()

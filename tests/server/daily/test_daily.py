@@ -21,10 +21,10 @@ from tests.server.daily.house import (
     open_house,
 )
 from tests.server.stores import files_only, sqlite_file
-from tiefenthal.fairness import commitment
-from tiefenthal.protocol import frames
-from tiefenthal.replay import verify
+from tiefenthal.engine.fairness import commitment
+from tiefenthal.engine.replay import verify
 from tiefenthal.server.daily.plan import bot_seed_of
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.store.base import NewerStore
 from tiefenthal.server.store.migrate import released_migrations
 from tiefenthal.server.store.sqlite import open_sqlite

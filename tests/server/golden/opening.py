@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.server.golden.standing import Standing, standing_of
-from tiefenthal.components import load_edition
-from tiefenthal.record.notation import RecordError
-from tiefenthal.replay import verify
+from tiefenthal.engine.components import load_edition
+from tiefenthal.engine.record.notation import RecordError
+from tiefenthal.engine.replay import verify
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.metrics import Metrics

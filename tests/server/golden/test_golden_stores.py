@@ -20,7 +20,7 @@ from scripts.attacks.upgrade import changed_package
 from tests import postgres
 from tests.server.golden.opening import beside, opened, report, unpack
 from tests.server.stores import moved_to
-from tiefenthal.rules.version import RULES_VERSION
+from tiefenthal.engine.rules.version import RULES_VERSION
 
 FOLDER = Path(__file__).parent
 STORES = sorted(FOLDER.glob("*.sqlite3.xz"))

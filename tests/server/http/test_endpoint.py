@@ -12,11 +12,11 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from tests.server.http.helpers import SessionsInMemory, ask, talk
-from tiefenthal.protocol.http import Problem
 from tiefenthal.server.http import endpoint as endpoint_module
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint, Refusal, application, routes
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.limits import Limits, Rate
+from tiefenthal.server.protocol.http import Problem
 from tiefenthal.server.store.base import DiskFull
 
 

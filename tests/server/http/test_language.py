@@ -10,9 +10,9 @@ import pytest
 import tiefenthal.server
 from tests.parsed import nodes
 from tiefenthal import i18n
-from tiefenthal.protocol.http import Problem
 from tiefenthal.server.language import asked_language
 from tiefenthal.server.problem import Refusal, keys_of, not_found, problem_body
+from tiefenthal.server.protocol.http import Problem
 
 SERVER = Path(str(tiefenthal.server.__file__)).parent
 

@@ -12,7 +12,6 @@ import pytest
 from starlette.types import ASGIApp
 
 from tests.server.http.helpers import SessionsInMemory, ask, serving
-from tiefenthal.protocol import COOKIE
 from tiefenthal.server import logs
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint, Refusal, application, routes
 from tiefenthal.server.http.security import Security
@@ -20,6 +19,7 @@ from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.log_writer import LogWriter
 from tiefenthal.server.logs import Access, event, masked_address, set_up
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol import COOKIE
 
 SEED = "5eedc0ffee" * 6 + "abcd"
 TOKEN = "TokenTokenTokenTokenTokenTokenTokenTokenTok"

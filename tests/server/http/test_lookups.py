@@ -17,17 +17,17 @@ from tests.patience import PATIENCE
 from tests.server.http.helpers import ask
 from tests.server.processes import children
 from tiefenthal import i18n
-from tiefenthal.bots.registry import BUILT_IN
-from tiefenthal.components.loader import archived_digests, reference_text
-from tiefenthal.protocol import LARGEST_RECORD
-from tiefenthal.protocol.http import BotInfo
-from tiefenthal.rulebook import rules
+from tiefenthal.engine.components.loader import archived_digests, reference_text
+from tiefenthal.i18n.rulebook import rules
+from tiefenthal.players.bots.registry import BUILT_IN
 from tiefenthal.server.http.checker import MEMORY
 from tiefenthal.server.http.checking import Checker
 from tiefenthal.server.http.endpoint import Refusal, application, routes
 from tiefenthal.server.http.fair_turns import FairTurns, Requester
 from tiefenthal.server.http.lookups import lookups
 from tiefenthal.server.limits import Limits, Rate
+from tiefenthal.server.protocol import LARGEST_RECORD
+from tiefenthal.server.protocol.http import BotInfo
 
 REQUESTER = Requester("192.0.2.1")
 

@@ -3,10 +3,10 @@
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.server.http.helpers import ask
-from tiefenthal.protocol.http import Health
 from tiefenthal.server.http.endpoint import application, routes
 from tiefenthal.server.http.operations import health_endpoint, is_local, metrics_endpoint
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol.http import Health
 
 
 def values(metrics: Metrics) -> dict[str, float]:

@@ -8,13 +8,13 @@ import pytest
 
 from tests.server.http.contract import check_contract
 from tests.server.http.helpers import ask, serving
-from tiefenthal.protocol.http import Health, JsonObject
 from tiefenthal.server.http.endpoint import Call, Endpoint, Refusal, application, routes
 from tiefenthal.server.http.lookups import lookups
 from tiefenthal.server.http.openapi import description_endpoint, openapi
 from tiefenthal.server.http.operations import health_endpoint, metrics_endpoint
 from tiefenthal.server.http.security import Security
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol.http import Health, JsonObject
 
 
 def everything() -> list[Endpoint]:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from tests.server.http.helpers import SessionsInMemory, serving
 from tests.server.stores import open_test_store
-from tiefenthal.protocol import COOKIE
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint, application, routes
 from tiefenthal.server.http.security import Security, Site
 from tiefenthal.server.http.sessions import CACHE_SECONDS, TOUCH_SECONDS, Sessions, tokens
+from tiefenthal.server.protocol import COOKIE
 from tiefenthal.server.store.base import SessionRow
 
 

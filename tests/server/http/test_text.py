@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tiefenthal.protocol import LONGEST_CHAT, LONGEST_NAME
+from tiefenthal.server.protocol import LONGEST_CHAT, LONGEST_NAME
 from tiefenthal.server.text import MOST_MARKS, clean_chat, clean_name
 
 FAMILY = "👩\u200d👩\u200d👧"

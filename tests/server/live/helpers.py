@@ -19,9 +19,9 @@ from websockets.typing import Origin
 from scripts.server_tools import Server
 from tests.patience import PATIENCE
 from tiefenthal.client import Client, Connection, ServerError
-from tiefenthal.protocol import COOKIE
-from tiefenthal.protocol.frames import Update
-from tiefenthal.protocol.parts import TableInfo
+from tiefenthal.server.protocol import COOKIE
+from tiefenthal.server.protocol.frames import Update
+from tiefenthal.server.protocol.parts import TableInfo
 
 SWIFT = ("--address-rate", "1000000")
 """Practically no limits: tests are faster than people."""

@@ -5,8 +5,8 @@ import asyncio
 from scripts.server_tools import Server
 from tests.server.live.helpers import People, kinds, names, play_on, refuses, story
 from tiefenthal.client import Client, bot, by_link, here
-from tiefenthal.protocol.http import SeatPlan
-from tiefenthal.protocol.parts import TableInfo
+from tiefenthal.server.protocol.http import SeatPlan
+from tiefenthal.server.protocol.parts import TableInfo
 
 
 async def finished(people: People, *guests: str, bots: int = 0) -> tuple[str, list[Client]]:

@@ -10,7 +10,7 @@ from scripts.server_tools import Server
 from tests.server.live.helpers import SWIFT, People, Raw, choose, running, story
 from tiefenthal import verify
 from tiefenthal.client import by_link, here
-from tiefenthal.protocol import COOKIE
+from tiefenthal.server.protocol import COOKIE
 
 
 async def settle(raws: list[Raw], ply: int) -> None:

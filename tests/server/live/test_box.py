@@ -7,8 +7,8 @@ from scripts.server_tools import Server
 from tests.box.boxes import other_box
 from tests.server.live.helpers import People, story
 from tiefenthal.client import by_link, here
-from tiefenthal.components import load_edition, parse_edition
-from tiefenthal.protocol import COOKIE
+from tiefenthal.engine.components import load_edition, parse_edition
+from tiefenthal.server.protocol import COOKIE
 
 
 async def asked(people: People, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:

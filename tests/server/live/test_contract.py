@@ -11,8 +11,8 @@ from tests.patience import PATIENCE
 from tests.server.http.contract import check_contract
 from tests.server.live.helpers import People, play_on, story
 from tiefenthal.client import by_link, here
-from tiefenthal.protocol import COOKIE
-from tiefenthal.puzzles import puzzles
+from tiefenthal.players.puzzles import puzzles
+from tiefenthal.server.protocol import COOKIE
 
 EXAMPLES = 4
 FINAL = ("DELETE /api/session", "POST /api/session/forget", "DELETE /api/tables/{id}")

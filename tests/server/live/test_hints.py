@@ -7,7 +7,7 @@ import msgspec
 from scripts.server_tools import Server
 from tests.server.live.helpers import Exchange, People, story
 from tiefenthal.client import Client, bot, by_link, here
-from tiefenthal.protocol import COOKIE
+from tiefenthal.server.protocol import COOKIE
 
 
 async def hint(people: People, who: Client, table: str, **wanted: object) -> Exchange:

@@ -6,7 +6,7 @@ from websockets.exceptions import InvalidStatus
 from scripts.server_tools import Server
 from tests.server.live.helpers import People, kinds, names, refuses, story
 from tiefenthal.client import Client, bot, by_link, here
-from tiefenthal.protocol import frames
+from tiefenthal.server.protocol import frames
 
 
 async def _no_socket(people: People, who: Client, table: str, status: int) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.live.helpers import SWIFT, People, Raw, refuses, running, story
-from tiefenthal.lessons import lesson_names
+from tiefenthal.players.lessons import lesson_names
 
 
 async def to_the_end(raw: Raw, most: int = 200) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from scripts.server_tools import Server
 from tests import postgres
 from tests.server.live.helpers import SWIFT, Exchange, People, exchange, names, refuses, story
 from tests.server.stores import ON_POSTGRESQL, database_of
-from tiefenthal.cli.app import assembled
+from tiefenthal.app.cli.app import assembled
 from tiefenthal.client import bot, by_link, here
-from tiefenthal.protocol import frames
+from tiefenthal.server.protocol import frames
 
 KEY = "kQ3v9Zt5s8Wm2Xp7"
 KINDS = ["one process", pytest.param("three processes", marks=postgres.needed)]

@@ -8,7 +8,7 @@ import pytest
 from scripts.server_tools import Server
 from tests.server.live.helpers import People, names, refuses, story
 from tiefenthal.client import CommandRefused, bot, by_link, here
-from tiefenthal.protocol import LONGEST_CHAT, LONGEST_NAME
+from tiefenthal.server.protocol import LONGEST_CHAT, LONGEST_NAME
 
 EVIL = "\u202eevil\u2066\u0000\u0007\u200b\ufeff\u2028\n\tname\u3164"
 ZALGO = "Z" + "\u0301\u0302\u0303" * 30 + "o"

@@ -8,7 +8,7 @@ import pytest
 from scripts.server_tools import Server
 from tests.server.live.helpers import Exchange, People, exchange, running, story
 from tiefenthal.client import here
-from tiefenthal.protocol import COOKIE, SECURE_COOKIE
+from tiefenthal.server.protocol import COOKIE, SECURE_COOKIE
 
 CHANGING: list[tuple[str, str, Any]] = [
     ("POST", "/api/session", {"name": "Renamed"}),

@@ -14,8 +14,8 @@ from scripts.server_tools import Server
 from tests.server.live.helpers import People, choose, kinds, names, play_on, refuses, story, told
 from tests.server.stores import sqlite_file
 from tiefenthal.client import Client, CommandRefused, ServerError, bot, by_link, here
-from tiefenthal.protocol import COOKIE
-from tiefenthal.protocol.http import SeatPlan
+from tiefenthal.server.protocol import COOKIE
+from tiefenthal.server.protocol.http import SeatPlan
 
 UNKNOWN = "A" * 22
 WRONG_KEY = "k" * 32

@@ -8,8 +8,8 @@ import msgspec
 from scripts.server_tools import Server
 from tests.server.live.helpers import People, choose, play_on, story
 from tiefenthal import new_game
-from tiefenthal.game import Game
-from tiefenthal.protocol import COOKIE
+from tiefenthal.engine.game import Game
+from tiefenthal.server.protocol import COOKIE
 
 
 def an_evening() -> str:

@@ -11,8 +11,8 @@ from scripts.server_tools import Server
 from tests.server.live.helpers import SWIFT, People, kinds, names, no_errors, refuses, story
 from tests.server.stores import sqlite_file
 from tiefenthal.client import by_link, here
-from tiefenthal.protocol import COOKIE, GUEST, frames
 from tiefenthal.server.config import DAY, CleanUp
+from tiefenthal.server.protocol import COOKIE, GUEST, frames
 
 NAME = "Adalberta"
 SECRET = "the key is under the mat"

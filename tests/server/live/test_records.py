@@ -14,8 +14,8 @@ from tests.server.live.helpers import Exchange, People, Raw, choose, story
 from tests.server.stores import sqlite_file
 from tiefenthal import verify
 from tiefenthal.client import ServerError, bot, by_link, here
-from tiefenthal.protocol import COOKIE
-from tiefenthal.record.notation import read_record
+from tiefenthal.engine.record.notation import read_record
+from tiefenthal.server.protocol import COOKIE
 
 ODD_NAME = 'Ada "the \\ ]'
 

@@ -14,8 +14,8 @@ from scripts.server_tools import Server
 from tests.patience import PATIENCE
 from tests.server.live.helpers import SWIFT, People, Raw, choose, no_errors, running, story
 from tiefenthal.client import Client, bot, by_link, here
-from tiefenthal.protocol import COOKIE, frames
-from tiefenthal.protocol.http import TableSummary
+from tiefenthal.server.protocol import COOKIE, frames
+from tiefenthal.server.protocol.http import TableSummary
 
 
 async def watched(people: People, players: int = 2, modules: int = 1) -> tuple[Client, str]:

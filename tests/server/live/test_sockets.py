@@ -8,10 +8,10 @@ import pytest
 
 from scripts.server_tools import Server
 from tests.server.live.helpers import People, play_on, questions, story, told
-from tiefenthal import protocol
 from tiefenthal.client import Client, CommandRefused, Connection, bot, by_link, here
-from tiefenthal.protocol import LARGEST_FRAME, frames
-from tiefenthal.protocol.frames import Update
+from tiefenthal.server import protocol
+from tiefenthal.server.protocol import LARGEST_FRAME, frames
+from tiefenthal.server.protocol.frames import Update
 from tiefenthal.server.tables.attendance import MOST_A_SEAT
 
 

@@ -26,7 +26,7 @@ if postgres.missing() is None:
 def thinker(address: Address) -> Iterator["subprocess.Popen[str]"]:
     """`tiefenthal think` in a separate process."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tiefenthal.cli", "think"],
+        [sys.executable, "-m", "tiefenthal", "think"],
         env={**os.environ, "TIEFENTHAL_DATABASE": address.for_driver(), "TIEFENTHAL_COMPILED": "no"},
         stdout=subprocess.PIPE,
         text=True,
@@ -97,8 +97,6 @@ def test_bots_are_moved_by_thinkers_and_by_the_server_when_there_are_none() -> N
 
 
 def test_without_a_database_it_says_what_to_give() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "tiefenthal.cli", "think"], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-m", "tiefenthal", "think"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "name the servers' database" in done.stderr

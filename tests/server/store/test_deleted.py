@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.server.store.parts import head, put, rows
-from tiefenthal.cli.app import assembled
+from tiefenthal.app.cli.app import assembled
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import SessionRow, Shares, StoreError
 from tiefenthal.server.store.sqlite import open_sqlite

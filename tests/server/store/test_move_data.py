@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from tests import postgres
 from tests.server.store.parts import head, record, rows
-from tiefenthal.cli.app import assembled
+from tiefenthal.app.cli.app import assembled
 from tiefenthal.server.store.base import Row, Store, StoreError
 from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.days import DayRow

@@ -105,7 +105,7 @@ def test_the_password_works_in_whatever_way_it_must_be_written() -> None:
 def test_without_the_driver_it_says_what_to_install(tmp_path: Path) -> None:
     program = (
         "import sys; sys.modules['asyncpg'] = None\n"
-        "from tiefenthal.cli import main\n"
+        "from tiefenthal.app.cli import main\n"
         f"sys.argv = ['tiefenthal', 'serve', '--data', {str(tmp_path)!r}, '--port', '0',"
         " '--database', 'postgresql://inn@127.0.0.1:1/x']\n"
         "main()\n"

@@ -10,7 +10,7 @@ import pytest
 
 from tests import postgres
 from tests.patience import PATIENCE
-from tiefenthal.components import load_edition
+from tiefenthal.engine.components import load_edition
 from tiefenthal.server.bots import remote
 from tiefenthal.server.bots.fair_queue import FairQueue
 from tiefenthal.server.bots.process import Task

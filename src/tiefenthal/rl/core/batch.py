@@ -7,13 +7,13 @@ from functools import partial
 from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
+from tiefenthal.engine.rules.refusal import IllegalActionError
+from tiefenthal.engine.rules.state import Setup
+from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.rl.core.buffers import Sheet, zeros
 from tiefenthal.rl.core.stepped_game import ACTION_COUNT, NOBODY, SteppedGame, entries_of
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.ended import Ended
-from tiefenthal.rules.refusal import IllegalActionError
-from tiefenthal.rules.state import Setup
-from tiefenthal.wording.refusals import refusal_words
 
 
 class Tables:

@@ -10,8 +10,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64, u8
 
+from tiefenthal.engine.rules.state import Setup
 from tiefenthal.rl.core.fields import common_fields, common_size, observation_size, tavern_fields, tavern_size
-from tiefenthal.rules.state import Setup
 
 NEVER: Final = -1
 """No count is ever this: what was written last is not known."""

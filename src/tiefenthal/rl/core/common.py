@@ -4,8 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import (
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.components.kinds import (
     GIVES_CARD,
     GIVES_MONASTERY,
     GIVES_NOBLE,
@@ -17,6 +17,16 @@ from tiefenthal.components.kinds import (
     bonus_amount,
     bonus_what,
 )
+from tiefenthal.engine.rules.flow import (
+    CHOOSE_COLUMN,
+    DISMISS_REGULARS,
+    MONASTERY_STEPS,
+    REPUTATION_STEPS,
+    SERVICE_DENIED,
+    TOAST,
+)
+from tiefenthal.engine.rules.phases import DRAFT, PLANNING
+from tiefenthal.engine.rules.state import Setup, State
 from tiefenthal.rl.core.buffers import NEVER, Block, capped
 from tiefenthal.rl.core.fields import (
     C_COUNTER_GUESTS,
@@ -41,16 +51,6 @@ from tiefenthal.rl.core.fields import (
     PHASES,
     START_CARDS,
 )
-from tiefenthal.rules.flow import (
-    CHOOSE_COLUMN,
-    DISMISS_REGULARS,
-    MONASTERY_STEPS,
-    REPUTATION_STEPS,
-    SERVICE_DENIED,
-    TOAST,
-)
-from tiefenthal.rules.phases import DRAFT, PLANNING
-from tiefenthal.rules.state import Setup, State
 
 QUESTION_OF: Final = {SERVICE_DENIED: 0, TOAST: 1, CHOOSE_COLUMN: 2, DISMISS_REGULARS: 3}
 AT_REST: Final = (DRAFT, PLANNING)

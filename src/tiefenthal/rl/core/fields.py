@@ -7,10 +7,10 @@ modules: what a module brings is 0 without it. `FIELDS_VERSION` changes whenever
 
 from typing import Final, NamedTuple
 
-from tiefenthal.components.edition import Edition
-from tiefenthal.rules import phases
-from tiefenthal.rules.flow import EFFECT_COUNT
-from tiefenthal.rules.spaces import MAX_TABLES
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.rules import phases
+from tiefenthal.engine.rules.flow import EFFECT_COUNT
+from tiefenthal.engine.rules.spaces import MAX_TABLES
 
 FIELDS_VERSION: Final = 1
 
@@ -130,7 +130,7 @@ def common_fields(edition: Edition) -> list[Field]:
         Field("question", C_QUESTION, (len(QUESTIONS),), (1,), f"a question is open: {', '.join(QUESTIONS)}"),
         Field(
             "pending", C_PENDING, (EFFECT_COUNT,), (4,),
-            "effects still to be resolved, the open question included, by their number in `rules/flow.py`",
+            "effects still to be resolved, the open question included, by their number in `engine/rules/flow.py`",
         ),
         Field("steps", C_STEPS, (2,), (10,), "steps still to be walked after this: monastery, reputation"),
         Field("supply_cards", C_PILES, (6,), (16,), "cards left: bard, barback, dishwasher, server, table, brewer"),

@@ -1,6 +1,6 @@
 """Luck that reports when it is needed instead of giving any."""
 
-from tiefenthal.rules.luck import Luck
+from tiefenthal.engine.rules.luck import Luck
 
 
 class LuckNeeded(Exception):

@@ -10,19 +10,19 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i32, i64, u8
 
-from tiefenthal.chance import SeededChance
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.rules.actions import ACTIONS, BACK, MOVE, PLACE, UNREADY, Action, Offers
+from tiefenthal.engine.rules.changes import is_change
+from tiefenthal.engine.rules.luck import Luck
+from tiefenthal.engine.rules.phases import DRAFT, PLANNING
+from tiefenthal.engine.rules.play import acting, apply, legal_actions, offer, why_not
+from tiefenthal.engine.rules.refusal import IllegalActionError, Refusal, refuse
+from tiefenthal.engine.rules.round import begin
+from tiefenthal.engine.rules.scoring import score, winners
+from tiefenthal.engine.rules.state import Setup, State, seats_in_order
+from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.rl.core.buffers import zeros
 from tiefenthal.rl.core.writer import Writer
-from tiefenthal.rules.actions import ACTIONS, BACK, MOVE, PLACE, UNREADY, Action, Offers
-from tiefenthal.rules.changes import is_change
-from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.phases import DRAFT, PLANNING
-from tiefenthal.rules.play import acting, apply, legal_actions, offer, why_not
-from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
-from tiefenthal.rules.round import begin
-from tiefenthal.rules.scoring import score, winners
-from tiefenthal.rules.state import Setup, State, seats_in_order
-from tiefenthal.wording.refusals import refusal_words
 
 NOBODY: Final = -1
 NO_LIMIT: Final = -1

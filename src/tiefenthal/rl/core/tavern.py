@@ -5,7 +5,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from tiefenthal.components.kinds import NOBLE
+from tiefenthal.engine.components.kinds import NOBLE
+from tiefenthal.engine.rules.placing import free_dishwashers
+from tiefenthal.engine.rules.scoring import extra_points
+from tiefenthal.engine.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
+from tiefenthal.engine.rules.state import NO_CHOICE, Player, Setup, State
 from tiefenthal.rl.core.buffers import NEVER, Block, capped
 from tiefenthal.rl.core.fields import (
     P_BARDS,
@@ -51,10 +55,6 @@ from tiefenthal.rl.core.fields import (
     TABLE_WIDTH,
     TOP_CARDS,
 )
-from tiefenthal.rules.placing import free_dishwashers
-from tiefenthal.rules.scoring import extra_points
-from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
-from tiefenthal.rules.state import NO_CHOICE, Player, Setup, State
 
 FACES: Final = 6
 MOST_DICE: Final = 16

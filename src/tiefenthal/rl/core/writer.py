@@ -8,13 +8,13 @@ from typing import Final
 
 from mypy_extensions import u8
 
+from tiefenthal.engine.rules.actions import ACTIONS, CHOOSE, FLIP
+from tiefenthal.engine.rules.play import acting
+from tiefenthal.engine.rules.state import NO_CHOICE, Setup, State
 from tiefenthal.rl.core.buffers import Block, Sheet
 from tiefenthal.rl.core.common import Common
 from tiefenthal.rl.core.fields import C_OWN_CHOICE
 from tiefenthal.rl.core.tavern import TavernWriter
-from tiefenthal.rules.actions import ACTIONS, CHOOSE, FLIP
-from tiefenthal.rules.play import acting
-from tiefenthal.rules.state import NO_CHOICE, Setup, State
 
 FLIPPED: Final = 11  # in a choice: this plus the area
 DECLINED: Final = 20

@@ -8,11 +8,11 @@ from array import array
 from operator import attrgetter
 from typing import Any
 
+from tiefenthal.engine.rules.flow import EFFECT_COUNT
+from tiefenthal.engine.rules.state import Setup
+from tiefenthal.engine.to_c.words import fingerprint
 from tiefenthal.rl.core import fields
 from tiefenthal.rl.core.common import QUESTION_OF, guest_features
-from tiefenthal.rules.flow import EFFECT_COUNT
-from tiefenthal.rules.state import Setup
-from tiefenthal.to_c.words import fingerprint
 
 
 class KernelRefusal(ValueError):

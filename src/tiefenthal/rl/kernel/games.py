@@ -7,6 +7,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tiefenthal.engine.rules.refusal import IllegalActionError
+from tiefenthal.engine.rules.state import Setup
+from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.core.fields import observation_size
 from tiefenthal.rl.core.stepped_game import SteppedGame
@@ -14,9 +17,6 @@ from tiefenthal.rl.ended import Ended
 from tiefenthal.rl.kernel.figures import KernelRefusal, figures_of
 from tiefenthal.rl.kernel.library import Buffers
 from tiefenthal.rl.observation import Mask
-from tiefenthal.rules.refusal import IllegalActionError
-from tiefenthal.rules.state import Setup
-from tiefenthal.wording.refusals import refusal_words
 
 NO_MEMORY: Final = -(2**31)  # as batch.c says it
 NO_ROOM: Final = NO_MEMORY + 1

@@ -1,5 +1,5 @@
 /* The whole kernel as one unit, so that the compiler sees all of it: cc -O3 -std=c99 -shared -fPIC kernel.c
- * rules.h and rules.c are written by tiefenthal.to_c before it is compiled. */
+ * rules.h and rules.c are written by tiefenthal.engine.to_c before it is compiled. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from tiefenthal.engine.sources import HERE
-from tiefenthal.engine.switch import in_use
+from tiefenthal.engine.build.sources import HERE
+from tiefenthal.engine.build.switch import in_use
 
 INTERFACE: Final = 2
 """The version this side expects; batch.c has the other. Increase both with every change of the interface."""

@@ -10,20 +10,30 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.analysis import NothingToDecideError, Reviewer, analyse, hint_of
-from tiefenthal.analysis.data import GradedDecision, Review, SeatReview
-from tiefenthal.analysis.moments import Moment
-from tiefenthal.analysis.review import Part
-from tiefenthal.analysis.words import hint_words, outlook_words, reasons_words, steps_words
-from tiefenthal.bots.neural import NeuralBotError
-from tiefenthal.bots.neural.choices import after_choice
-from tiefenthal.bots.search.solo_turn import act, copy, open_table, serve_now
-from tiefenthal.chance import SeededChance
-from tiefenthal.components import built_in_edition, parse_edition
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.components import built_in_edition, parse_edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.record.notation import RecordError, read_record
+from tiefenthal.engine.record.position import PositionError, position_of
+from tiefenthal.engine.record.position.text import canonical_json
+from tiefenthal.engine.replay import Replay
+from tiefenthal.engine.rules.actions import READY_NOW, Action, parse_action
+from tiefenthal.engine.rules.phases import PLANNING, SERVING, phase_of
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import determinize, view_of
 from tiefenthal.i18n import CODES, DEFAULT, catalogue
-from tiefenthal.protocol.review import CostlyDecision as Costly
-from tiefenthal.protocol.review import (
+from tiefenthal.players.analysis import NothingToDecideError, Reviewer, analyse, hint_of
+from tiefenthal.players.analysis.data import GradedDecision, Review, SeatReview
+from tiefenthal.players.analysis.moments import Moment
+from tiefenthal.players.analysis.review import Part
+from tiefenthal.players.analysis.words import hint_words, outlook_words, reasons_words, steps_words
+from tiefenthal.players.bots.neural import NeuralBotError
+from tiefenthal.players.bots.neural.choices import after_choice
+from tiefenthal.players.bots.search.solo_turn import act, copy, open_table, serve_now
+from tiefenthal.server.analysis import wire
+from tiefenthal.server.bots import wire as bot_wire
+from tiefenthal.server.protocol.review import CostlyDecision as Costly
+from tiefenthal.server.protocol.review import (
     Hint,
     MomentStep,
     ReviewAccuracy,
@@ -34,17 +44,7 @@ from tiefenthal.protocol.review import (
     ReviewMoment,
     ReviewStanding,
 )
-from tiefenthal.record.notation import RecordError, read_record
-from tiefenthal.record.position import PositionError, position_of
-from tiefenthal.record.position.text import canonical_json
-from tiefenthal.replay import Replay
-from tiefenthal.rules.actions import READY_NOW, Action, parse_action
-from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
-from tiefenthal.rules.state import State
-from tiefenthal.server.analysis import wire
-from tiefenthal.server.bots import wire as bot_wire
 from tiefenthal.server.tables.board import board_of, figures_of
-from tiefenthal.view import determinize, view_of
 
 KEPT: Final = 4
 """Records kept ready, and figures."""

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.protocol.review import Hint, Reviewed, ReviewMoment
+from tiefenthal.server.protocol.review import Hint, Reviewed, ReviewMoment
 
 LONGEST_ANSWER: Final = 16 << 20
 """Bytes; the review of a long game of four has a hundredth of it."""

@@ -6,7 +6,7 @@ Names are proper names, so a table stores them as text; a language is listed her
 from collections.abc import Collection
 from typing import Final
 
-from tiefenthal.protocol.http import CharacterInfo
+from tiefenthal.server.protocol.http import CharacterInfo
 
 CHARACTERS: Final = (
     CharacterInfo("magda", "p-bot3", {"en": "Magda", "uk": "Магда"}),

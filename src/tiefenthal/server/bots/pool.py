@@ -12,15 +12,15 @@ import logging
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
 
-from tiefenthal.bots.registry import BUILT_IN, GROUP, level_of, words_about
-from tiefenthal.protocol.http import BotInfo
-from tiefenthal.rules.actions import ACTIONS, DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
+from tiefenthal.engine.rules.actions import ACTIONS, DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
+from tiefenthal.engine.view import View
+from tiefenthal.players.bots.registry import BUILT_IN, GROUP, level_of, words_about
 from tiefenthal.server.bots import wire as bot_wire
 from tiefenthal.server.bots.fair_queue import FairQueue, Turn
 from tiefenthal.server.bots.process import BotProcess, Outcome, Task
 from tiefenthal.server.bots.remote import RemoteThinkers
+from tiefenthal.server.protocol.http import BotInfo
 from tiefenthal.server.store.thinkers import Share
-from tiefenthal.view import View
 
 STAND_IN: Final = "greedy"
 STAND_IN_BUDGET: Final = 1.0

@@ -9,7 +9,7 @@ import time
 from collections import deque
 from typing import Any, Final, NamedTuple, cast
 
-from tiefenthal.components.edition import Edition
+from tiefenthal.engine.components.edition import Edition
 from tiefenthal.server.bots import wire as bot_wire
 
 WORKER: Final = (sys.executable, "-P", "-m", "tiefenthal.server.bots.worker")

@@ -12,8 +12,8 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.loader import built_in_edition, parse_edition
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.components.loader import built_in_edition, parse_edition
 from tiefenthal.server.bots.process import Outcome, Task
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.store.thinkers import THINK, THOUGHT, Choice, Share, Thinkers, Thought

@@ -19,11 +19,11 @@ import re
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from tiefenthal.components.edition import Edition
-from tiefenthal.record import state_data
-from tiefenthal.rules.actions import Action, action_by_id
-from tiefenthal.rules.round import make_setup
-from tiefenthal.view import View
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.record import state_data
+from tiefenthal.engine.rules.actions import Action, action_by_id
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.view import View
 
 STATE_FIELDS: Final = tuple(name for name in state_data.STATE_FIELDS if name != "reveals")
 """Everything in a view except how often something was revealed: equal views give equal bytes."""

@@ -16,12 +16,12 @@ import sys
 import threading
 from typing import BinaryIO, Final, NoReturn
 
-from tiefenthal.bots.base import Bot
-from tiefenthal.bots.failure import failure_words
-from tiefenthal.bots.registry import BUILT_IN, BrokenBotError, UnknownBotError, make_bot
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.loader import built_in_edition, parse_edition
-from tiefenthal.rules.actions import Action
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.components.loader import built_in_edition, parse_edition
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.players.bots.base import Bot
+from tiefenthal.players.bots.failure import failure_words
+from tiefenthal.players.bots.registry import BUILT_IN, BrokenBotError, UnknownBotError, make_bot
 from tiefenthal.server.bots import wire as bot_wire
 
 NICENESS: Final = 5  # the server, which people wait for, comes first

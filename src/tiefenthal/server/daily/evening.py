@@ -6,8 +6,7 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.fairness import commitment
-from tiefenthal.protocol.parts import Pace
+from tiefenthal.engine.fairness import commitment
 from tiefenthal.server import logs
 from tiefenthal.server.bots import characters
 from tiefenthal.server.bots.pool import PoolClosedError
@@ -16,6 +15,7 @@ from tiefenthal.server.daily.clock import MOST_DRIFT, DayClock
 from tiefenthal.server.daily.master import MASTER, MastersResult, play_as
 from tiefenthal.server.daily.plan import DaySetup
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol.parts import Pace
 from tiefenthal.server.store.base import Conflict, SessionRow, StoreError
 from tiefenthal.server.store.days import Attempt, DayRow
 from tiefenthal.server.tables import log

@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.components import Edition
-from tiefenthal.game import Game
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.components import Edition
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.rules.round import make_setup
 from tiefenthal.server.bots.pool import Asker, BotPool
 from tiefenthal.server.daily.plan import DaySetup
 from tiefenthal.server.tables.bounds import offered

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.components import Edition, built_in_edition, load_edition
-from tiefenthal.rules.version import KNOWN_VERSIONS, RULES_VERSION
+from tiefenthal.engine.components import Edition, built_in_edition, load_edition
+from tiefenthal.engine.rules.version import KNOWN_VERSIONS, RULES_VERSION
 from tiefenthal.server.bots.characters import CHARACTERS
 
 DAY: Final = 86_400.0

@@ -8,15 +8,15 @@ seat is kept for those who had it, until they come. Where the next game is over 
 import secrets
 from typing import Final
 
-from tiefenthal.components import built_in_edition, load_edition
-from tiefenthal.protocol.http import Entered
-from tiefenthal.protocol.parts import TableId
-from tiefenthal.rules.version import RULES_VERSION
+from tiefenthal.engine.components import built_in_edition, load_edition
+from tiefenthal.engine.rules.version import RULES_VERSION
 from tiefenthal.server.http.admission import SENT_AWAY, at_tables, find_table, refuse_closed
 from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.http.table_api import LONG_HISTORY
 from tiefenthal.server.lookalikes import apart
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol.http import Entered
+from tiefenthal.server.protocol.parts import TableId
 from tiefenthal.server.store.base import Conflict, SessionRow
 from tiefenthal.server.tables import bounds, log
 from tiefenthal.server.tables.live_table import LiveTable

@@ -5,15 +5,18 @@ from functools import cached_property
 
 import msgspec
 
-from tiefenthal.box import UnknownFieldError, beside, check, left, make_edition, read_box, steps
-from tiefenthal.box.choices import LISTS
-from tiefenthal.box.differences import Given, card_differences, differences
-from tiefenthal.box.fields import Field
-from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
-from tiefenthal.components.boards import BOOK_COLUMNS
-from tiefenthal.components.reader import HOUSE
-from tiefenthal.protocol.board import Bonus
-from tiefenthal.protocol.box import (
+from tiefenthal.engine.box import UnknownFieldError, beside, check, left, make_edition, read_box, steps
+from tiefenthal.engine.box.choices import LISTS
+from tiefenthal.engine.box.differences import Given, card_differences, differences
+from tiefenthal.engine.box.fields import Field
+from tiefenthal.engine.components import Edition, EditionError, load_edition, parse_edition
+from tiefenthal.engine.components.boards import BOOK_COLUMNS
+from tiefenthal.engine.components.reader import HOUSE
+from tiefenthal.server.http.admission import at_tables, find_table
+from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
+from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.protocol.board import Bonus
+from tiefenthal.server.protocol.box import (
     LONGEST_TITLE,
     BoxAnswers,
     BoxChoice,
@@ -32,10 +35,7 @@ from tiefenthal.protocol.box import (
     FigureDifference,
     MyBox,
 )
-from tiefenthal.protocol.parts import TableId
-from tiefenthal.server.http.admission import at_tables, find_table
-from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
-from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.protocol.parts import TableId
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.tables.board import bonus_of
 from tiefenthal.server.tables.registry import TableRegistry

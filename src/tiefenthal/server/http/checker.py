@@ -8,11 +8,11 @@ import os
 import sys
 from typing import Any, Final
 
-from tiefenthal.components import EditionError, parse_edition
-from tiefenthal.fairness import CommitmentError
+from tiefenthal.engine.components import EditionError, parse_edition
+from tiefenthal.engine.fairness import CommitmentError
+from tiefenthal.engine.record.notation import RecordError
+from tiefenthal.engine.replay import verify
 from tiefenthal.i18n import Catalogue, catalogue
-from tiefenthal.record.notation import RecordError
-from tiefenthal.replay import verify
 
 MEMORY: Final = 256 << 20
 """Bytes of address space; a game or an edition needs less than 64 MB."""

@@ -11,11 +11,11 @@ from typing import Any, Final
 import msgspec
 
 from tiefenthal.i18n import DEFAULT
-from tiefenthal.protocol.http import EditionVerdict, Verdict
 from tiefenthal.server import logs
 from tiefenthal.server.http import checker
 from tiefenthal.server.http.fair_turns import FairTurns, QueueFullError, Requester
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol.http import EditionVerdict, Verdict
 
 PROCESSOR_SECONDS: Final = 5
 """The limits of a check; a game or an edition takes 0.3 s and 30 MB, starting the process included."""

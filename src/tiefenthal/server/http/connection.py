@@ -8,9 +8,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from tiefenthal.protocol import frames
-from tiefenthal.protocol.parts import TableId
-from tiefenthal.rules.refusal import NO_RULE, refuse
+from tiefenthal.engine.rules.refusal import NO_RULE, refuse
 from tiefenthal.server import logs
 from tiefenthal.server.http.admission import admit
 from tiefenthal.server.http.connection_limits import ConnectionLimits
@@ -18,6 +16,8 @@ from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.limits import Limits, client_address, too_fast
 from tiefenthal.server.low_priority import LowPriorityQueue
 from tiefenthal.server.problem import Refusal, not_found, send_refusal
+from tiefenthal.server.protocol import frames
+from tiefenthal.server.protocol.parts import TableId
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.tables.connection_throttle import ARRIVAL_INTERVAL, WATCHER_INTERVAL, ConnectionThrottle
 from tiefenthal.server.tables.following import TableGoneError

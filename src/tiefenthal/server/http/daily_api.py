@@ -6,7 +6,12 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from tiefenthal.protocol.daily import (
+from tiefenthal.server.daily import plan
+from tiefenthal.server.daily.evening import NOT_OVER, OVER, UNKNOWN, DailyEvening
+from tiefenthal.server.daily.plan import DaySetup
+from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
+from tiefenthal.server.problem import not_found
+from tiefenthal.server.protocol.daily import (
     Daily,
     DailyAttempt,
     DailyBegin,
@@ -20,12 +25,7 @@ from tiefenthal.protocol.daily import (
     DailyStanding,
     DailyTable,
 )
-from tiefenthal.protocol.parts import Day
-from tiefenthal.server.daily import plan
-from tiefenthal.server.daily.evening import NOT_OVER, OVER, UNKNOWN, DailyEvening
-from tiefenthal.server.daily.plan import DaySetup
-from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
-from tiefenthal.server.problem import not_found
+from tiefenthal.server.protocol.parts import Day
 from tiefenthal.server.store.days import Attempt, DayRow
 
 SHOWN: Final = 28

@@ -17,7 +17,6 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan, Receive, Scope, Send
 
-from tiefenthal.protocol import LARGEST_BODY
 from tiefenthal.server import logs
 from tiefenthal.server.http.fair_turns import Requester
 from tiefenthal.server.http.sessions import Sessions
@@ -33,6 +32,7 @@ from tiefenthal.server.problem import (
     send_body,
     send_refusal,
 )
+from tiefenthal.server.protocol import LARGEST_BODY
 from tiefenthal.server.store.base import SessionRow, StoreError
 
 __all__ = ["Answer", "Call", "Endpoint", "Refusal", "application", "internal_error", "not_found", "read_body", "routes"]

@@ -6,22 +6,22 @@ from typing import Final
 
 import msgspec
 
+from tiefenthal.engine.rules.play import legal_actions
+from tiefenthal.engine.view import View, view_of
 from tiefenthal.i18n import CODES, DEFAULT
-from tiefenthal.protocol.parts import TableId
-from tiefenthal.protocol.review import Hint, HintWanted
-from tiefenthal.rules.play import legal_actions
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.bots import wire as bot_wire
 from tiefenthal.server.http.admission import at_tables, find_table
 from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.http.thinking import REFUSALS, NothingHereError, Thinking
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol.parts import TableId
+from tiefenthal.server.protocol.review import Hint, HintWanted
 from tiefenthal.server.tables import bounds, log
 from tiefenthal.server.tables.ahead import as_if_on_turn, yet_to_take
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.table import Table
-from tiefenthal.view import View, view_of
 
 BUDGET: Final = 50
 """Percent of the strongest bot's work: some tenths of a second with the compiled engine."""

@@ -1,10 +1,10 @@
 """What the host of a table may do before the game: send somebody away, close the table."""
 
-from tiefenthal.protocol.http import SendAway
-from tiefenthal.protocol.parts import TableId, TableInfo
 from tiefenthal.server.http.admission import at_tables, find_table, refuse_closed
 from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol.http import SendAway
+from tiefenthal.server.protocol.parts import TableId, TableInfo
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.registry import TableRegistry

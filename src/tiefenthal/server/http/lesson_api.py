@@ -1,10 +1,10 @@
 """Lessons over HTTP: which there are, and beginning one. It is then played at its table like any game."""
 
-from tiefenthal.lessons import LessonError, lesson_names, load_lesson
-from tiefenthal.protocol.lessons import LessonInfo, LessonName, Lessons, NewLesson
-from tiefenthal.protocol.parts import TableInfo
+from tiefenthal.players.lessons import LessonError, lesson_names, load_lesson
 from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.problem import not_found
+from tiefenthal.server.protocol.lessons import LessonInfo, LessonName, Lessons, NewLesson
+from tiefenthal.server.protocol.parts import TableInfo
 from tiefenthal.server.tables.quotas import OF_PLAYING
 from tiefenthal.server.tables.registry import TableRegistry
 

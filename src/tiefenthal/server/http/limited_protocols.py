@@ -19,10 +19,10 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from tiefenthal.protocol.http import Problem
 from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.limits import CHARGED, Limits, address_key, request_cost
 from tiefenthal.server.low_priority import LowPriorityQueue
+from tiefenthal.server.protocol.http import Problem
 from tiefenthal.server.tables.socket import DIRECT_WRITER
 
 try:

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import msgspec
 
-from tiefenthal.protocol.http import Problem
 from tiefenthal.server import logs
 from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.limits import Limits, address_key
+from tiefenthal.server.protocol.http import Problem
 
 AT_ONCE: Final = 2
 REFUSED_AT_ONCE: Final = 16

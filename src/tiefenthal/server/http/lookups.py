@@ -6,12 +6,18 @@ from typing import Annotated, Final
 import msgspec
 
 from tiefenthal import i18n
-from tiefenthal.bots.registry import BUILT_IN, level_of, words_about
-from tiefenthal.components import Edition, built_in_edition, load_edition
-from tiefenthal.components.boards import MOST_PLAYERS
-from tiefenthal.protocol import LARGEST_RECORD
-from tiefenthal.protocol.board import Figures
-from tiefenthal.protocol.http import (
+from tiefenthal.engine.components import Edition, built_in_edition, load_edition
+from tiefenthal.engine.components.boards import MOST_PLAYERS
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.i18n.rulebook import LANGUAGES, UnknownRuleError, find_rule, language_for, rules
+from tiefenthal.players.bots.registry import BUILT_IN, level_of, words_about
+from tiefenthal.server.bots.characters import CHARACTERS
+from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
+from tiefenthal.server.http.endpoint import Call, Endpoint
+from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.protocol import LARGEST_RECORD
+from tiefenthal.server.protocol.board import Figures
+from tiefenthal.server.protocol.http import (
     BotInfo,
     Bots,
     EditionInfo,
@@ -26,12 +32,6 @@ from tiefenthal.protocol.http import (
     Rules,
     Verdict,
 )
-from tiefenthal.rulebook import LANGUAGES, UnknownRuleError, find_rule, language_for, rules
-from tiefenthal.rules.round import make_setup
-from tiefenthal.server.bots.characters import CHARACTERS
-from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
-from tiefenthal.server.http.endpoint import Call, Endpoint
-from tiefenthal.server.problem import Refusal, not_found
 from tiefenthal.server.tables.board import figures_of
 
 ALL_MODULES: Final = 5

@@ -6,9 +6,9 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from tiefenthal.protocol import COOKIE, SECURE_COOKIE
-from tiefenthal.protocol.http import JsonObject, Problem
 from tiefenthal.server.http.endpoint import CHANGING, Call, Endpoint, takes_none
+from tiefenthal.server.protocol import COOKIE, SECURE_COOKIE
+from tiefenthal.server.protocol.http import JsonObject, Problem
 
 REFERENCE: Final = "#/components/schemas/{name}"
 ABOUT: Final = (

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.types import Scope
 
-from tiefenthal.protocol.http import Addresses, Health
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.http.security import parse_host
 from tiefenthal.server.metrics import CONTENT_TYPE
 from tiefenthal.server.problem import not_found
+from tiefenthal.server.protocol.http import Addresses, Health
 
 
 def health_endpoint(health: Callable[[], Health]) -> Endpoint:

@@ -13,9 +13,9 @@ import msgspec
 from starlette.types import Scope
 
 from tiefenthal.i18n import Catalogue, catalogue
-from tiefenthal.protocol.parts import TableId
 from tiefenthal.server.http.static import PAGE, File, Files, make_file
 from tiefenthal.server.language import asked_language
+from tiefenthal.server.protocol.parts import TableId
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.table import Table
 

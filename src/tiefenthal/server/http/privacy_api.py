@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from tiefenthal.protocol.http import Kept, Privacy
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.http.sessions import YEAR, Sessions
+from tiefenthal.server.protocol.http import Kept, Privacy
 from tiefenthal.server.tables import personal_data
 from tiefenthal.server.tables.registry import TableRegistry
 

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from tiefenthal import i18n
-from tiefenthal.protocol.puzzles import (
+from tiefenthal.engine.rules.refusal import IllegalActionError
+from tiefenthal.server.http.endpoint import Call, Endpoint
+from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.protocol.puzzles import (
     PuzzleAnswer,
     PuzzleAttempt,
     PuzzleId,
@@ -24,14 +27,11 @@ from tiefenthal.protocol.puzzles import (
     PuzzleTable,
     PuzzleVerdict,
 )
-from tiefenthal.rules.refusal import IllegalActionError
-from tiefenthal.server.http.endpoint import Call, Endpoint
-from tiefenthal.server.problem import Refusal, not_found
 from tiefenthal.server.tables.board import figures_of
 from tiefenthal.server.tables.solo_turn import solo_update
 
 if TYPE_CHECKING:
-    from tiefenthal.puzzles import Attempt, Puzzle
+    from tiefenthal.players.puzzles import Attempt, Puzzle
 
 ILLEGAL = (409, "illegal", "One of these actions is not possible there.")
 UNFINISHED = (409, "unfinished", "The turn is not finished.")
@@ -94,7 +94,7 @@ class PuzzleApi:
 
 
 def _listed(day: datetime.date) -> msgspec.Raw:
-    from tiefenthal.puzzles import puzzle_of, puzzles
+    from tiefenthal.players.puzzles import puzzle_of, puzzles
 
     found = puzzles()
     cards: dict[str, int] = {}
@@ -120,7 +120,7 @@ def picture_of(puzzle: "Puzzle", cards: dict[str, int]) -> PuzzlePicture:
 
 
 def _found(name: str) -> "Puzzle | None":
-    from tiefenthal.puzzles import find_puzzle
+    from tiefenthal.players.puzzles import find_puzzle
 
     return find_puzzle(name)
 
@@ -139,7 +139,7 @@ def info_of(puzzle: "Puzzle") -> PuzzleInfo:
 
 
 def _played(puzzle: "Puzzle", actions: list[str]) -> "Attempt":
-    from tiefenthal.puzzles import Attempt
+    from tiefenthal.players.puzzles import Attempt
 
     attempt = Attempt(puzzle)
     try:
@@ -162,8 +162,8 @@ def _moment(puzzle: "Puzzle", asked: PuzzleAttempt) -> msgspec.Raw:
 
 
 def _verdict(puzzle: "Puzzle", asked: PuzzleAnswer) -> PuzzleVerdict:
-    from tiefenthal.analysis.words import reasons_words, steps_words
-    from tiefenthal.puzzles import UnfinishedError, judge_attempt
+    from tiefenthal.players.analysis.words import reasons_words, steps_words
+    from tiefenthal.players.puzzles import UnfinishedError, judge_attempt
 
     words = i18n.catalogue(asked.language if asked.language in i18n.CODES else i18n.DEFAULT)
     state, seat = puzzle.state(), puzzle.seat

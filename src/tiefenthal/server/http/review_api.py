@@ -4,17 +4,17 @@ to play on from them."""
 import secrets
 from typing import Final
 
-from tiefenthal.bots.levels import Innkeeper
 from tiefenthal.i18n import CODES, DEFAULT
-from tiefenthal.protocol.http import RecordInfo
-from tiefenthal.protocol.parts import Ply, TableInfo, Tried
-from tiefenthal.protocol.review import LanguageCode, Onward, ReviewId, ReviewMoment, ReviewState, ReviewWanted
+from tiefenthal.players.bots.levels import Innkeeper
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.http.reviews import Job, Reviews
 from tiefenthal.server.http.session_api import SEALED
 from tiefenthal.server.http.thinking import REFUSALS, Thinking
 from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.protocol.http import RecordInfo
+from tiefenthal.server.protocol.parts import Ply, TableInfo, Tried
+from tiefenthal.server.protocol.review import LanguageCode, Onward, ReviewId, ReviewMoment, ReviewState, ReviewWanted
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.finished import is_sealed, read_info

@@ -13,12 +13,12 @@ from typing import Final
 import msgspec
 
 from tiefenthal.i18n import catalogue
-from tiefenthal.protocol.review import CostlyDecision, Reviewed, ReviewedSeat, ReviewState
 from tiefenthal.server import logs
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http.fair_turns import Requester
 from tiefenthal.server.http.thinking import BUSY, Thinking
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol.review import CostlyDecision, Reviewed, ReviewedSeat, ReviewState
 
 BUDGET: Final = 25
 """The budget of a review, as in `tiefenthal review`. Another budget makes another review, with another name."""

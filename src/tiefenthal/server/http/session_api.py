@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
-from tiefenthal.protocol.board import Figures
-from tiefenthal.protocol.http import Course, Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
-from tiefenthal.protocol.parts import Ply, TableId
+from tiefenthal.engine.wording.names import capital
 from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.protocol.board import Figures
+from tiefenthal.server.protocol.http import Course, Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
+from tiefenthal.server.protocol.parts import Ply, TableId
 from tiefenthal.server.store.base import SessionRow, Store, StoredRecord
 from tiefenthal.server.tables.finished import (
     Replays,
@@ -22,7 +23,6 @@ from tiefenthal.server.tables.finished import (
     sealed,
 )
 from tiefenthal.server.text import clean_name
-from tiefenthal.wording.names import capital
 
 MOST_RECORDS = 100
 UNREADABLE = (503, "unreadable", "The record is kept, but this version of the server cannot read it.")

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple, Protocol
 
 from starlette.types import Scope
 
-from tiefenthal.protocol import COOKIE, SECURE_COOKIE
 from tiefenthal.server import logs
 from tiefenthal.server.http.security import Site
+from tiefenthal.server.protocol import COOKIE, SECURE_COOKIE
 from tiefenthal.server.store.base import SessionRow
 
 YEAR: Final = 31_536_000

@@ -4,8 +4,15 @@ from collections.abc import Sequence
 from hmac import compare_digest
 from typing import Final, Literal
 
-from tiefenthal.protocol.board import Figures
-from tiefenthal.protocol.http import (
+from tiefenthal.engine.rules.refusal import NO_RULE, refuse
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.wording.refusals import refusal_words
+from tiefenthal.server.http.admission import SENT_AWAY, VOID, at_tables, find_table, refuse_closed
+from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
+from tiefenthal.server.http.endpoint import Call, Endpoint
+from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.protocol.board import Figures
+from tiefenthal.server.protocol.http import (
     EditionInfo,
     Entered,
     Entrance,
@@ -18,13 +25,7 @@ from tiefenthal.protocol.http import (
     Summons,
     Tables,
 )
-from tiefenthal.protocol.parts import Seat, TableId, TableInfo
-from tiefenthal.rules.refusal import NO_RULE, refuse
-from tiefenthal.rules.round import make_setup
-from tiefenthal.server.http.admission import SENT_AWAY, VOID, at_tables, find_table, refuse_closed
-from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
-from tiefenthal.server.http.endpoint import Call, Endpoint
-from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.protocol.parts import Seat, TableId, TableInfo
 from tiefenthal.server.store.base import SessionRow
 from tiefenthal.server.tables import bounds, log
 from tiefenthal.server.tables.board import figures_of
@@ -33,7 +34,6 @@ from tiefenthal.server.tables.opening import seated
 from tiefenthal.server.tables.quotas import OF_LISTED, OF_PLAYING, OF_WAITING
 from tiefenthal.server.tables.registry import TableRegistry, key_digest, new_key
 from tiefenthal.server.tables.table import Table
-from tiefenthal.wording.refusals import refusal_words
 
 DAILY: Final = (409, "daily", "At the daily evening you play alone: nobody watches, and no bot plays for you.")
 LONG_HISTORY: Final = (409, "long-history", refusal_words(refuse(NO_RULE, "long-history")))

@@ -7,11 +7,11 @@ can take is certain before its turn, and the table keeps its choice until then. 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from tiefenthal.rules.actions import NotAnActionError, parse_action
-from tiefenthal.rules.phases import DRAFT, phase_of
-from tiefenthal.rules.play import rule_of, why_not
-from tiefenthal.rules.refusal import Refusal, refuse
-from tiefenthal.rules.state import State
+from tiefenthal.engine.rules.actions import NotAnActionError, parse_action
+from tiefenthal.engine.rules.phases import DRAFT, phase_of
+from tiefenthal.engine.rules.play import rule_of, why_not
+from tiefenthal.engine.rules.refusal import Refusal, refuse
+from tiefenthal.engine.rules.state import State
 
 
 class Choices(NamedTuple):

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Set
 from typing import Final
 
-from tiefenthal.protocol import frames
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.tables.socket import Socket
 
 MOST_A_SEAT: Final = 4  # a telephone, a computer, and one left open somewhere

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from tiefenthal.components.boards import BOOK_COLUMNS
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import (
+from tiefenthal.engine.components.boards import BOOK_COLUMNS
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.components.kinds import (
     AREA_COUNT,
     AREA_NAMES,
     ENTERTAINER_NAMES,
@@ -14,12 +14,12 @@ from tiefenthal.components.kinds import (
     TAVERN_KINDS,
     TAVERN_NAMES,
 )
-from tiefenthal.components.reader import HOUSE
-from tiefenthal.protocol import board as wire
-from tiefenthal.rules.areas import BEFORE_SERVING
-from tiefenthal.rules.state import Setup, State
+from tiefenthal.engine.components.reader import HOUSE
+from tiefenthal.engine.rules.areas import BEFORE_SERVING
+from tiefenthal.engine.rules.state import Setup, State
+from tiefenthal.engine.wording.bonuses import bonus_parts
+from tiefenthal.server.protocol import board as wire
 from tiefenthal.server.tables.tavern import seat_of
-from tiefenthal.wording.bonuses import bonus_parts
 
 
 def bonus_of(code: int) -> wire.Bonus | None:

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from tiefenthal.protocol.board import Board
-from tiefenthal.record.state_data import PLAYER_FIELDS, player_values
-from tiefenthal.rules.state import Player, State
+from tiefenthal.engine.record.state_data import PLAYER_FIELDS, player_values
+from tiefenthal.engine.rules.state import Player, State
+from tiefenthal.server.protocol.board import Board
 from tiefenthal.server.tables.ahead import as_if_on_turn
 from tiefenthal.server.tables.board import board_of
 from tiefenthal.server.tables.tavern import NEEDED, SHOWN, WHERE, Tavern, where_of

@@ -7,11 +7,11 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final, Protocol
 
-from tiefenthal.protocol.parts import Pace
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import Asker, BotPool
 from tiefenthal.server.bots.wire import place_of_crash
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol.parts import Pace
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.tables import log, teaching
 from tiefenthal.server.tables.bounds import offered

@@ -4,11 +4,11 @@ changes of plans, chat and changes at the table are limited. So the length of a 
 
 from typing import Final
 
-from tiefenthal.game import Game
-from tiefenthal.rules.actions import Action
-from tiefenthal.rules.changes import CHANGES, is_change
-from tiefenthal.rules.play import legal_actions
-from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.rules.changes import CHANGES, is_change
+from tiefenthal.engine.rules.play import legal_actions
+from tiefenthal.engine.rules.refusal import Refusal, refuse
 
 UNDOS: Final = 2 * CHANGES
 """How often a seat may undo a decision, or ask to, each evening."""

@@ -7,11 +7,11 @@ import itertools
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from tiefenthal.game import Game, UndoError
-from tiefenthal.protocol import frames
-from tiefenthal.protocol.frames import Code
-from tiefenthal.rules.actions import parse_action
-from tiefenthal.rules.refusal import NO_RULE, Refusal, Value, refuse
+from tiefenthal.engine.game import Game, UndoError
+from tiefenthal.engine.rules.actions import parse_action
+from tiefenthal.engine.rules.refusal import NO_RULE, Refusal, Value, refuse
+from tiefenthal.server.protocol import frames
+from tiefenthal.server.protocol.frames import Code
 from tiefenthal.server.tables import bounds, log, teaching
 from tiefenthal.server.tables.ahead import why_not_ahead, yet_to_take
 from tiefenthal.server.tables.table import Table

@@ -4,8 +4,8 @@ of what was sent, for sending only differences.
 
 import msgspec
 
-from tiefenthal.protocol.lessons import LessonStep
-from tiefenthal.protocol.parts import ActionData, Event
+from tiefenthal.server.protocol.lessons import LessonStep
+from tiefenthal.server.protocol.parts import ActionData, Event
 from tiefenthal.server.tables.board_encoding import EncodedBoard
 
 

@@ -7,17 +7,17 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.chance import ChanceError, TapeChance
-from tiefenthal.engine.release import release
-from tiefenthal.fairness import commitment
-from tiefenthal.game import Game, UndoError
-from tiefenthal.protocol import frames
-from tiefenthal.protocol.board import Figures
-from tiefenthal.protocol.http import Course, RecordInfo, ReplayStep, Stop
-from tiefenthal.protocol.parts import DailyAt, Event
-from tiefenthal.record.notation import Record, RecordError, read_record
-from tiefenthal.rules.refusal import IllegalActionError
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.build.release import release
+from tiefenthal.engine.chance import ChanceError, TapeChance
+from tiefenthal.engine.fairness import commitment
+from tiefenthal.engine.game import Game, UndoError
+from tiefenthal.engine.record.notation import Record, RecordError, read_record
+from tiefenthal.engine.rules.refusal import IllegalActionError
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.server.protocol import frames
+from tiefenthal.server.protocol.board import Figures
+from tiefenthal.server.protocol.http import Course, RecordInfo, ReplayStep, Stop
+from tiefenthal.server.protocol.parts import DailyAt, Event
 from tiefenthal.server.store.base import StoredRecord
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.board import figures_of

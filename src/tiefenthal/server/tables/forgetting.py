@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tiefenthal.protocol import GUEST
+from tiefenthal.server.protocol import GUEST
 from tiefenthal.server.store.base import Head, Row, StoredRecord
 from tiefenthal.server.store.deleted import Deleted, DeletedTable
 from tiefenthal.server.tables import log

@@ -12,10 +12,9 @@ from typing import Any, Final, Literal, cast
 import msgspec
 
 import tiefenthal
-from tiefenthal import protocol
-from tiefenthal.protocol import frames, parts
-from tiefenthal.rules.refusal import NO_RULE, refuse
-from tiefenthal.server import logs
+from tiefenthal.engine.rules.refusal import NO_RULE, refuse
+from tiefenthal.server import logs, protocol
+from tiefenthal.server.protocol import frames, parts
 from tiefenthal.server.store.base import Conflict, StoreError
 from tiefenthal.server.tables import forgetting, log, messages
 from tiefenthal.server.tables.bot_seats import BotSeats

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from tiefenthal.protocol.parts import Pace, Tried
+from tiefenthal.server.protocol.parts import Pace, Tried
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):

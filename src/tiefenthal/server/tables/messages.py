@@ -9,25 +9,25 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tiefenthal.chance import SeededChance
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
-from tiefenthal.game import Game
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.components.edition import Edition
+from tiefenthal.engine.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.record.position import state_from_position
+from tiefenthal.engine.rules import state as engine
+from tiefenthal.engine.rules.actions import ACTIONS, Action
+from tiefenthal.engine.rules.luck import Luck
+from tiefenthal.engine.rules.play import why_not
+from tiefenthal.engine.rules.refusal import IllegalActionError
+from tiefenthal.engine.rules.spaces import FIRST_TABLE, SPACE_NAMES
+from tiefenthal.engine.rules.state import NO_CHOICE, Setup, State
+from tiefenthal.engine.wording.actions import after_name
+from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.i18n import catalogue
-from tiefenthal.lessons import Course
-from tiefenthal.protocol.frames import Over
-from tiefenthal.protocol.parts import Ending, Event
-from tiefenthal.record.position import state_from_position
-from tiefenthal.rules import state as engine
-from tiefenthal.rules.actions import ACTIONS, Action
-from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.play import why_not
-from tiefenthal.rules.refusal import IllegalActionError
-from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
-from tiefenthal.rules.state import NO_CHOICE, Setup, State
+from tiefenthal.players.lessons import Course
+from tiefenthal.server.protocol.frames import Over
+from tiefenthal.server.protocol.parts import Ending, Event
 from tiefenthal.server.tables.phrases import PHRASES
-from tiefenthal.wording.actions import after_name
-from tiefenthal.wording.refusals import refusal_words
 
 NOBODY: Final = -1
 _encode: Final = msgspec.json.Encoder().encode

@@ -10,11 +10,11 @@ import math
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from tiefenthal.protocol import frames
-from tiefenthal.rules.refusal import NO_RULE, refuse
+from tiefenthal.engine.rules.refusal import NO_RULE, refuse
 from tiefenthal.server import logs
 from tiefenthal.server.lookalikes import apart
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol import frames
 from tiefenthal.server.store.base import Store, StoreError
 from tiefenthal.server.store.moderation import DONE, MISSING, WITH_ADDRESS, Order, What, new_order
 from tiefenthal.server.tables import log

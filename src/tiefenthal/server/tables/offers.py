@@ -7,14 +7,14 @@ exactly one of the two lists. What an action is about (`record.action_data`) is 
 from dataclasses import fields as dataclass_fields
 from typing import Any, Final
 
-from tiefenthal.game import Game
-from tiefenthal.protocol.parts import ActionData as SentData
-from tiefenthal.record.action_data import ActionData, action_data
-from tiefenthal.rules.actions import Action
-from tiefenthal.rules.play import candidates, legal_actions, why_not
-from tiefenthal.rules.refusal import Refusal
-from tiefenthal.rules.state import State
-from tiefenthal.view import View
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.record.action_data import ActionData, action_data
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.rules.play import candidates, legal_actions, why_not
+from tiefenthal.engine.rules.refusal import Refusal
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.view import View
+from tiefenthal.server.protocol.parts import ActionData as SentData
 
 _NAMES: Final = tuple(field.name for field in dataclass_fields(ActionData))
 

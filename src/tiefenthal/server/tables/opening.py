@@ -4,15 +4,15 @@ import secrets
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
-from tiefenthal.components.loader import REFERENCE
-from tiefenthal.lessons import Lesson, edition_for
-from tiefenthal.protocol.http import NewTable, SeatPlan
-from tiefenthal.protocol.parts import Pace, Tried
-from tiefenthal.rules.version import RULES_VERSION
+from tiefenthal.engine.components import Edition, EditionError, load_edition, parse_edition
+from tiefenthal.engine.components.loader import REFERENCE
+from tiefenthal.engine.rules.version import RULES_VERSION
+from tiefenthal.players.lessons import Lesson, edition_for
 from tiefenthal.server.bots import characters
 from tiefenthal.server.lookalikes import apart
 from tiefenthal.server.problem import Refusal
+from tiefenthal.server.protocol.http import NewTable, SeatPlan
+from tiefenthal.server.protocol.parts import Pace, Tried
 from tiefenthal.server.store.base import SessionRow, StoreError
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.live_table import LiveTable

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from tiefenthal.i18n import Catalogue
-from tiefenthal.protocol.parts import TableId
 from tiefenthal.server.limits import address_key
+from tiefenthal.server.protocol.parts import TableId
 from tiefenthal.server.store.moderation import MISSING, WITH_ADDRESS, Order, What, new_order
 from tiefenthal.server.text import clean_chat, clean_name
 

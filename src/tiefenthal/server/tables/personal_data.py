@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 import tiefenthal
-from tiefenthal.protocol.http import Kept, KeptAttempt, KeptDecision, KeptLine, KeptRecord, KeptSeat, KeptTable
 from tiefenthal.server import logs
+from tiefenthal.server.protocol.http import Kept, KeptAttempt, KeptDecision, KeptLine, KeptRecord, KeptSeat, KeptTable
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Conflict, Head, Row, SessionRow, StoredRecord, StoreError
 from tiefenthal.server.tables import forgetting, log

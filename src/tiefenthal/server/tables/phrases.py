@@ -5,16 +5,16 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from tiefenthal.protocol.parts import ActionData, Offer, Reason, Unavailable
-from tiefenthal.record.action_data import action_data, depends_on
-from tiefenthal.rules import state as engine
-from tiefenthal.rules.actions import Action
-from tiefenthal.rules.refusal import Refusal
-from tiefenthal.rules.state import Setup, State
+from tiefenthal.engine.record.action_data import action_data, depends_on
+from tiefenthal.engine.rules import state as engine
+from tiefenthal.engine.rules.actions import Action
+from tiefenthal.engine.rules.refusal import Refusal
+from tiefenthal.engine.rules.state import Setup, State
+from tiefenthal.engine.wording.actions import action_words, deed_words
+from tiefenthal.engine.wording.events import event_note
+from tiefenthal.engine.wording.refusals import refusal_words
+from tiefenthal.server.protocol.parts import ActionData, Offer, Reason, Unavailable
 from tiefenthal.server.tables.offers import does, fields_of
-from tiefenthal.wording.actions import action_words, deed_words
-from tiefenthal.wording.events import event_note
-from tiefenthal.wording.refusals import refusal_words
 
 T = TypeVar("T")
 MOST_KEPT: Final = 50_000  # phrases, of all editions together

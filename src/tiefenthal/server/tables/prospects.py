@@ -5,14 +5,14 @@ how many unplaced dice could still be placed.
 
 from typing import Final
 
-from tiefenthal.components.kinds import BARBACK
-from tiefenthal.protocol import board as wire
-from tiefenthal.protocol.parts import Gain
-from tiefenthal.record.action_data import action_data, depends_on, yield_of
-from tiefenthal.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action, Listed
-from tiefenthal.rules.placing import free_dishwashers, open_spaces
-from tiefenthal.rules.spaces import FILLED, NEED, SPACE_NAMES, TRAY
-from tiefenthal.rules.state import Player, State
+from tiefenthal.engine.components.kinds import BARBACK
+from tiefenthal.engine.record.action_data import action_data, depends_on, yield_of
+from tiefenthal.engine.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action, Listed
+from tiefenthal.engine.rules.placing import free_dishwashers, open_spaces
+from tiefenthal.engine.rules.spaces import FILLED, NEED, SPACE_NAMES, TRAY
+from tiefenthal.engine.rules.state import Player, State
+from tiefenthal.server.protocol import board as wire
+from tiefenthal.server.protocol.parts import Gain
 from tiefenthal.server.tables.offers import fields_of
 
 DRAFT: Final = "draft"

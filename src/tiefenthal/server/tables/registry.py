@@ -12,14 +12,14 @@ from typing import Any, Final
 
 import msgspec
 
-from tiefenthal.fairness import new_seed
-from tiefenthal.protocol import frames
-from tiefenthal.protocol.http import TableSummary
+from tiefenthal.engine.fairness import new_seed
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp, TableLimits
 from tiefenthal.server.garbage import GarbageCollector
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.protocol import frames
+from tiefenthal.server.protocol.http import TableSummary
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Head, Opening, Store, StoreError
 from tiefenthal.server.store.peers import ENDED, LOST, News

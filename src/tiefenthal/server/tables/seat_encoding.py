@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from tiefenthal.record.position import seat_document
-from tiefenthal.record.state_data import player_values
-from tiefenthal.rules.scoring import score
-from tiefenthal.rules.state import Player, State
+from tiefenthal.engine.record.position import seat_document
+from tiefenthal.engine.record.state_data import player_values
+from tiefenthal.engine.rules.scoring import score
+from tiefenthal.engine.rules.state import Player, State
+from tiefenthal.engine.view import SPECTATOR, View, is_choice_hidden, seen_tavern, view_around
 from tiefenthal.server.bots.wire import STATE_FIELDS
 from tiefenthal.server.tables.board_encoding import BoardEncoder
-from tiefenthal.view import SPECTATOR, View, is_choice_hidden, seen_tavern, view_around
 
 About = tuple[bool, int, bytes, Player]
 """What offers depend on: whether a plan may still be changed, whether the game waits for the seat or lets it choose

@@ -7,7 +7,7 @@ voided.
 
 from collections.abc import Iterable
 
-from tiefenthal.protocol import GUEST
+from tiefenthal.server.protocol import GUEST
 from tiefenthal.server.tables import log
 
 NOBODY = -1

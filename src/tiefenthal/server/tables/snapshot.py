@@ -13,12 +13,12 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from tiefenthal.engine.sources import HERE, python_files
-from tiefenthal.game import Game, SavedCheckpoint, SavedGame
-from tiefenthal.protocol.parts import Pace, UndoEnd
-from tiefenthal.record.notation import Rewind
-from tiefenthal.record.position import digest
-from tiefenthal.rules.round import make_setup
+from tiefenthal.engine.build.sources import HERE, python_files
+from tiefenthal.engine.game import Game, SavedCheckpoint, SavedGame
+from tiefenthal.engine.record.notation import Rewind
+from tiefenthal.engine.record.position import digest
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.server.protocol.parts import Pace, UndoEnd
 from tiefenthal.server.store.base import Row
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.messages import Change, Told

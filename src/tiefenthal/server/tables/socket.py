@@ -7,12 +7,12 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from tiefenthal.protocol import LARGEST_FRAME, frames
-from tiefenthal.protocol.frames import Code
-from tiefenthal.protocol.parts import Reason
-from tiefenthal.rules.refusal import Refusal
+from tiefenthal.engine.rules.refusal import Refusal
+from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.server.low_priority import LowPriorityQueue
-from tiefenthal.wording.refusals import refusal_words
+from tiefenthal.server.protocol import LARGEST_FRAME, frames
+from tiefenthal.server.protocol.frames import Code
+from tiefenthal.server.protocol.parts import Reason
 
 MOST_QUEUED: Final = 64
 MOST_QUEUED_BYTES: Final = 1_000_000

@@ -2,16 +2,16 @@
 
 from typing import Literal, Protocol
 
-from tiefenthal.chance import SeededChance
-from tiefenthal.game import Game
-from tiefenthal.protocol.parts import Event
-from tiefenthal.rules.actions import Action, NotAnActionError, parse_action
-from tiefenthal.rules.play import rule_of
-from tiefenthal.rules.refusal import IllegalActionError, refuse
-from tiefenthal.rules.state import State
+from tiefenthal.engine.chance import SeededChance
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.rules.actions import Action, NotAnActionError, parse_action
+from tiefenthal.engine.rules.play import rule_of
+from tiefenthal.engine.rules.refusal import IllegalActionError, refuse
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.wording.refusals import refusal_words
+from tiefenthal.server.protocol.parts import Event
 from tiefenthal.server.tables.messages import solo_events
 from tiefenthal.server.tables.state_frames import StateFrames
-from tiefenthal.wording.refusals import refusal_words
 
 
 class SoloTurn(Protocol):

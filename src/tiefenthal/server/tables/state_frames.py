@@ -10,14 +10,16 @@ from typing import Final, Literal
 
 import msgspec
 
-from tiefenthal.game import Game
-from tiefenthal.protocol.lessons import LessonStep
-from tiefenthal.protocol.parts import ActionData, Event, Question
-from tiefenthal.record.position import view_document
-from tiefenthal.rules.actions import ACTIONS, parse_action
-from tiefenthal.rules.changes import is_change
-from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
-from tiefenthal.rules.state import NO_CHOICE, State
+from tiefenthal.engine.game import Game
+from tiefenthal.engine.record.position import view_document
+from tiefenthal.engine.rules.actions import ACTIONS, parse_action
+from tiefenthal.engine.rules.changes import is_change
+from tiefenthal.engine.rules.play import acting, legal_actions, question_of, rule_of
+from tiefenthal.engine.rules.state import NO_CHOICE, State
+from tiefenthal.engine.view import View
+from tiefenthal.engine.wording.refusals import question_words
+from tiefenthal.server.protocol.lessons import LessonStep
+from tiefenthal.server.protocol.parts import ActionData, Event, Question
 from tiefenthal.server.tables import bounds
 from tiefenthal.server.tables.ahead import NONE, Choices, as_if_on_turn
 from tiefenthal.server.tables.board_encoding import EncodedBoard
@@ -26,8 +28,6 @@ from tiefenthal.server.tables.messages import choosing
 from tiefenthal.server.tables.offers import does, unavailable_in
 from tiefenthal.server.tables.phrases import PHRASES
 from tiefenthal.server.tables.seat_encoding import SeatEncoder, shared_content
-from tiefenthal.view import View
-from tiefenthal.wording.refusals import question_words
 
 _encode: Final = msgspec.json.Encoder().encode
 _NOTHING: Final = b"[]"

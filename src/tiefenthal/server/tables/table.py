@@ -9,18 +9,18 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
-from tiefenthal.fairness import commitment
-from tiefenthal.game import Game, UndoError
-from tiefenthal.lessons import Course, read_lesson
-from tiefenthal.protocol import GUEST
-from tiefenthal.protocol.parts import Pace, Tried, UndoEnd
-from tiefenthal.rules.actions import parse_action
-from tiefenthal.rules.refusal import IllegalActionError
-from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import State
-from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
+from tiefenthal.engine.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
+from tiefenthal.engine.fairness import commitment
+from tiefenthal.engine.game import Game, UndoError
+from tiefenthal.engine.rules.actions import parse_action
+from tiefenthal.engine.rules.refusal import IllegalActionError
+from tiefenthal.engine.rules.round import make_setup
+from tiefenthal.engine.rules.state import State
+from tiefenthal.engine.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
+from tiefenthal.players.lessons import Course, read_lesson
 from tiefenthal.server.bots import characters
+from tiefenthal.server.protocol import GUEST
+from tiefenthal.server.protocol.parts import Pace, Tried, UndoEnd
 from tiefenthal.server.store.base import TableState
 from tiefenthal.server.tables import bounds, log, messages
 from tiefenthal.server.tables.ahead import NONE, Choices, choices_of, pass_of

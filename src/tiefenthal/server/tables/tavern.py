@@ -7,7 +7,7 @@ A test records what is read while every field is made, and fails if a dependency
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from tiefenthal.components.kinds import (
+from tiefenthal.engine.components.kinds import (
     AREA_COUNT,
     AREA_NAMES,
     BARBACK,
@@ -19,18 +19,18 @@ from tiefenthal.components.kinds import (
     TAVERN_KINDS,
     TAVERN_NAMES,
 )
-from tiefenthal.protocol import board as wire
-from tiefenthal.protocol.parts import Gain
-from tiefenthal.record.action_data import Amount, yield_of
-from tiefenthal.record.state_data import PLAYER_FIELDS
-from tiefenthal.rules.market import returnable, upgrade_price
-from tiefenthal.rules.modules.schnapps import cost
-from tiefenthal.rules.placing import free_dishwashers, used_spaces
-from tiefenthal.rules.play import acting
-from tiefenthal.rules.rewards import store
-from tiefenthal.rules.scoring import points_by_source
-from tiefenthal.rules.spaces import ANY, AREA_ASKS, FIRST_TABLE, MANY_DICE, NEED, SPACE_NAMES, TRAY, USED
-from tiefenthal.rules.state import Player, State
+from tiefenthal.engine.record.action_data import Amount, yield_of
+from tiefenthal.engine.record.state_data import PLAYER_FIELDS
+from tiefenthal.engine.rules.market import returnable, upgrade_price
+from tiefenthal.engine.rules.modules.schnapps import cost
+from tiefenthal.engine.rules.placing import free_dishwashers, used_spaces
+from tiefenthal.engine.rules.play import acting
+from tiefenthal.engine.rules.rewards import store
+from tiefenthal.engine.rules.scoring import points_by_source
+from tiefenthal.engine.rules.spaces import ANY, AREA_ASKS, FIRST_TABLE, MANY_DICE, NEED, SPACE_NAMES, TRAY, USED
+from tiefenthal.engine.rules.state import Player, State
+from tiefenthal.server.protocol import board as wire
+from tiefenthal.server.protocol.parts import Gain
 from tiefenthal.server.tables.prospects import DRAFT, gives, placeable, prospects_of
 
 _SOURCES: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as points_by_source gives them

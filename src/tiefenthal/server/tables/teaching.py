@@ -1,10 +1,10 @@
 """A lesson at its table: what the learner is told, what the others do, and which moves the lesson does not expect."""
 
+from tiefenthal.engine.rules.actions import parse_action
 from tiefenthal.i18n import catalogue
-from tiefenthal.lessons import figures_named
-from tiefenthal.lessons.course import LEARNER
-from tiefenthal.protocol.lessons import LessonPage, LessonStep
-from tiefenthal.rules.actions import parse_action
+from tiefenthal.players.lessons import figures_named
+from tiefenthal.players.lessons.course import LEARNER
+from tiefenthal.server.protocol.lessons import LessonPage, LessonStep
 from tiefenthal.server.tables.table import Table
 
 

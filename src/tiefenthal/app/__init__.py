@@ -1,0 +1,1 @@
+"""What somebody starts: the command `tiefenthal`, and the game in the terminal."""

@@ -1,0 +1,1 @@
+"""Who plays and who teaches: bots, analysis and reviews, puzzles and lessons."""
