@@ -101,3 +101,12 @@ def test_actions_are_known_by_their_numbers() -> None:
             NotAnActionError, match=f"no action {number}; actions are numbered 0 to {len(ACTIONS) - 1}$"
         ):
             action_by_id(number)
+
+
+def test_an_action_cannot_be_changed() -> None:
+    action = parse_action("buy table")
+    with pytest.raises(AttributeError):
+        setattr(action, "kind", 0)  # noqa: B010 (a name that is not typed)
+    assert action is parse_action("buy table")
+    assert action.text == "buy table"
+    assert action.kind != 0
