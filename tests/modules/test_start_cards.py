@@ -314,6 +314,13 @@ def test_regulars_must_leave() -> None:
 
 
 @pytest.mark.rule("M4-3")
+def test_without_regulars_nobody_leaves() -> None:
+    t = choosing(3, 4, 5).deck(0, "noble").do(0, "start 3")
+    assert t.acting == [1]
+    assert sorted(t.deck_of(0)) == ["barback", "noble"]
+
+
+@pytest.mark.rule("M4-3")
 def test_the_regulars_of_others_stay() -> None:
     t = choosing(3, 4, 5).do(0, "start 3", "dismiss r2.1", "dismiss r2.2")
     assert sorted(t.deck_of(1)) == regulars(t) == ALL_REGULARS

@@ -81,6 +81,8 @@ def test_what_is_asked_has_a_name_and_a_rule() -> None:
         (Table().tavern(0, "r3.2").markers(0, monastery=7).counter_guests(0, 1).serving(0).do(0, "counter-guest"),
          "remove", "R-6"),
         (Table(modules=3).tavern(0, "bard").markers(0, reputation=9).serving(0).do(0, "bard"), "toast", "M3-3"),
+        (Table(modules=3).supply(schnapps=1).tavern(0, "bard").markers(0, reputation=9).serving(0).do(0, "bard"),
+         "toast", "M3-3"),
         (Table(modules=3).supply(schnapps=0).tavern(0, "bard", "r3.2").markers(0, reputation=9).serving(0)
          .do(0, "bard"), "dry-toast", "M3-3"),
         (Table(modules=5).tavern(0, "bard").markers(0, reputation=3).serving(0).do(0, "bard"), "sign", "M5-4"),
