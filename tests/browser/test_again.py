@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.browser.covering import covered
 from tests.browser.table import moment, press
 from tests.browser.test_seats import HERE, api, at_table
 from tests.browser.visitor import Visit, Visitor
@@ -129,6 +130,13 @@ def test_somebody_who_looks_at_something_else_is_asked_there_and_declines(visit:
     again(ada)
     ada.until("document.querySelector('.waiting-card .chairs')")
     ben.until(f"document.querySelector('{ASKED}')", "asked on every screen")
+    with ben.shown():
+        assert covered(ben, ASKED, [".replay-bar > *", ".replay-controls > *", "h1"]) == []
+        ben.page.set_viewport_size({"width": 390, "height": 844})
+        ben.rest()
+        assert covered(ben, ASKED, [".replay-bar > *", ".replay-controls > *", "h1"]) == []
+        fits = "(document.querySelector('.replay-controls')?.getBoundingClientRect().bottom ?? 0) <= innerHeight"
+        ben.until(fits, "the controls of a replay are in sight")
     press(ben, "[data-again=no]")
     ben.until(f"!document.querySelector('{ASKED}')")
     assert mine(ben, game) == []
