@@ -69,8 +69,9 @@ COVERED = """([panel, things]) => {
     }
     return faults;
 }"""
-ALWAYS = ("[data-main]", "#main-button", ".dialog-head .tool", ".dialog-foot button")
-"""The way on, and the way out of a window."""
+DICE = ("[data-group=tray] [data-die]", "[data-use-all]")
+ALWAYS = ("[data-main]", "#main-button", ".dialog-head .tool", ".dialog-foot button", *DICE)
+"""The way on, the way out of a window, the dice."""
 
 
 def covered(me: Visitor, panel: str, things: Iterable[str]) -> list[str]:

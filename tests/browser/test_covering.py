@@ -111,8 +111,10 @@ KINDS: Final = ("draft", "arrival", "choice")
 class Adviser:
     """Answers in place of the server, which would think for a while."""
 
-    def __init__(self, me: Visitor) -> None:
+    def __init__(self, me: Visitor, steps: int = 1) -> None:
         self.me = me
+        self.steps = steps
+        """How many steps the move has."""
         self.language = "en"
         me.context.route("**/api/tables/*/hint", self._answer)
 
@@ -130,7 +132,7 @@ class Adviser:
         words = i18n.catalogue(self.language)
         level = json.loads(route.request.post_data or "{}")["level"]
         nudge = words.say(f"hint.{self.look}")
-        steps = steps_words(words, game.state, 0, [move.text])
+        steps = steps_words(words, game.state, 0, [move.text]) * self.steps
         reasons = [words.say("tip.planning"), words.say("tip.draft")]  # as long as reasons are
         kind = self.look if self.look in KINDS else "turn"
         answer = {
@@ -188,6 +190,32 @@ def test_no_hint_is_in_anybodys_way(visit: Visit, width: int) -> None:
             if HINTED[look][2] == modules:
                 faults += hints_in_the_way(me, width, look, tuple(i18n.CODES))
     assert faults == [], "\n".join(faults)
+
+
+@pytest.mark.parametrize("width", SCREENS)
+@pytest.mark.parametrize("look", ["staff", "dice"])
+def test_of_a_long_hint_what_was_asked_for_is_in_sight(visit: Visit, width: int, look: str) -> None:
+    """Fifteen steps: the button for the reasons is there, and then so are the reasons."""
+    me = at_a_table(visit, width, 2, 1)
+    adviser = Adviser(me, 15)
+    tip, _, _, desk, phone = HINTED[look]
+    pose(me, moment(tip, 2, 1))
+    for level, wanted in ((1, ".hint-nudge"), (2, ".hint-nudge"), (3, ".hint-outlook")):
+        adviser.show(look, "en", level)
+        assert covered(me, ".hint-card", phone if width < 700 else desk) == []
+        for one in (wanted, *(["[data-hint-more]"] if level < 3 else [])):
+            found = me.page.evaluate(IN_SIGHT, f".hint-card {one}")
+            assert found, f"{one} of level {level} cannot be seen"
+        press(me, ".hint-card > .tool")
+        me.until("!document.querySelector('.hint-card')")
+
+
+IN_SIGHT = """(selector) => {
+    const one = document.querySelector(selector);
+    const { left, top, height } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + 4, top + Math.min(height, 24) / 2);
+    return hit !== null && (one.contains(hit) || hit === one);
+}"""
 
 
 @pytest.mark.parametrize("width", SCREENS)

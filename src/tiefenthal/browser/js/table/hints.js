@@ -140,12 +140,22 @@ export function HintButton({ class: kind, words = false }) {
   </button>`;
 }
 
+/** From so many steps on they stand in two columns where there is room. */
+const MANY = 6;
+
 /** The hint itself, over the table. */
 export function HintCard() {
   useFollowed();
   const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  const body = useRef(/** @type {HTMLElement | null} */ (null));
   usePlaced(panel, () => ({ never: [...spokenOf(), ...waysOn()], rather: usable() }));
   const now = shown.value;
+  const level = now?.hint.level ?? 0;
+  useEffect(() => {
+    // What has been asked for last is in sight, however long the list above it is.
+    const news = body.current?.querySelector(level > 2 ? ".hint-outlook" : ".hint-nudge");
+    if (news instanceof HTMLElement) body.current?.scrollTo({ top: news.offsetTop - (body.current?.offsetTop ?? 0) });
+  }, [level]);
   if (problem.value !== "" && now === null)
     return html`<div ref=${panel} class="tv-banner hint-card bad">
       <${Icon} name="candle" /><p>${problem.value}</p>
@@ -169,11 +179,11 @@ export function HintCard() {
     .reverse();
   return html`<section ref=${panel} class="tv-banner hint-card" aria-label=${t("hint.title")} data-level=${hint.level}>
     <${Icon} name="candle" />
-    <div class="hint-body">
+    <div ref=${body} class="hint-body">
       <p class="hint-nudge">${hint.nudge}</p>
       ${
         hint.level > 1
-          ? html`<ol class="hint-steps">
+          ? html`<ol class=${`hint-steps ${hint.steps.length > MANY ? "many" : ""}`}>
         ${hint.steps.map((words, i) => {
           const can = !done[i] && asked.value && legal.value.has(hint.actions[i]);
           return html`<li key=${i} class=${done[i] ? "done" : ""}>
@@ -185,14 +195,14 @@ export function HintCard() {
       }
       ${hint.level > 2 ? html`<p class="hint-outlook">${hint.outlook}</p>` : null}
       ${hint.reasons.map((words, i) => html`<p key=${i} class="hint-reason">${words}</p>`)}
-      ${
-        more > 0
-          ? html`<button type="button" class="btn small" data-hint-more=${more} aria-busy=${thinking.value} onClick=${() => void askHint()}>
-        ${t(WORDS[more])} <${Key} name=${KEY} />
-      </button>`
-          : null
-      }
     </div>
     <button type="button" class="tool" aria-label=${t("table.dismiss")} onClick=${putAway}><${Sign} name="close" /></button>
+    ${
+      more > 0
+        ? html`<button type="button" class="btn small hint-on" data-hint-more=${more} aria-busy=${thinking.value} onClick=${() => void askHint()}>
+        ${t(WORDS[more])} <${Key} name=${KEY} />
+      </button>`
+        : null
+    }
   </section>`;
 }

@@ -37,6 +37,7 @@ const WINDOW_WAYS = [
 const USABLE = [
   "#app [data-action]:not([aria-disabled=true]):not(:disabled)",
   "[data-group=tables] > *, [data-group=stores], .tv-status, .phone-status, .hint-card, .teacher",
+  "[data-group=tray], [data-use-all], .phone-strip, .ph-spaces > *, .ph h2, .ph h2 + p",
 ].join(", ");
 
 /** @param {Area} one @param {Area} other */
@@ -77,7 +78,7 @@ export function waysOn() {
   return [...document.querySelectorAll(WAYS_ON)];
 }
 
-/** What had better be free: what can be done now, the own tables, the line that says what is asked. */
+/** What had better be free: what can be done now, the own dice, tables and areas, the lines that say what is asked. */
 export function usable() {
   const windows = document.querySelectorAll("[role=dialog]");
   return [...(windows.length > 0 ? windows : document.querySelectorAll(USABLE))];
