@@ -144,7 +144,11 @@ def test_a_purchase_that_needs_a_bonus_says_so() -> None:
 def test_a_chance_is_told_only_where_it_says_something() -> None:
     """47 ± 23 % may as well be even; 73 ± 18 % is ahead. At a table of four an even chance is a quarter."""
     unsure = Outlook(168.0, 20.0, -6.0, 31.0, 0.47, 0.23)
-    assert outlook_words(EN, unsure, 2) == "168 ± 20 points"
-    assert outlook_words(EN, LOOK, 2) == "158 ± 15 points · wins 73 ± 18%"
-    assert "wins 47 ± 12%" in outlook_words(EN, Outlook(168.0, 20.0, -6.0, 31.0, 0.47, 0.12), 4)
-    assert "margin +24 ± 21" in outlook_words(EN, Outlook(158.0, 15.0, 24.0, 21.0, 0.5, 0.18), 2)
+    said = {
+        outlook_words(EN, unsure, 2): "168 ± 20 points",
+        outlook_words(EN, LOOK, 2): "158 ± 15 points · wins 73 ± 18%",
+    }
+    for words, wanted in said.items():
+        assert words == wanted.replace(" ± ", "\u00a0±\u00a0"), "no line ends within a figure"
+    assert "wins 47\u00a0±" in outlook_words(EN, Outlook(168.0, 20.0, -6.0, 31.0, 0.47, 0.12), 4)
+    assert "margin +24\u00a0±" in outlook_words(EN, Outlook(158.0, 15.0, 24.0, 21.0, 0.5, 0.18), 2)
