@@ -80,7 +80,7 @@ const MOMENTS = [
   ["draft", (phase) => phase === "draft", ["mine", "tables"]],
   ["planning", (phase) => phase === "planning", ["tray", "tables", "areas"]],
   ["missed", (phase) => phase === "planning" && isMissed(), ["tray", "tables"]],
-  ["serving", (phase) => phase === "serving" && uses.value.length > 0, ["tables", "areas"]],
+  ["serving", (phase) => phase === "serving" && uses.value.length > 0, ["tables", "areas", "tray"]],
   ["upgrade", (phase) => phase === "serving" && offersFor({ kind: "upgrade" }).length > 0, ["areas"]],
   [
     "thalers",
