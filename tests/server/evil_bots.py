@@ -48,7 +48,7 @@ def install(folder: Path) -> None:
     (about / "METADATA").write_text(metadata, encoding="utf-8")
     lines = [f"{name} = evil_bots:{kind}" for name, kind in BOTS.items()]
     lines += ["missing = evil_bots:NoSuchBot", "endless-import = endless_import:Bot", "slow-import = slow_import:Diary"]
-    points = "\n".join(["[tiefenthal.players.bots]", *lines, ""])
+    points = "\n".join(["[tiefenthal.bots]", *lines, ""])
     (about / "entry_points.txt").write_text(points, encoding="utf-8")
     (folder / "evil_bots.py").write_bytes(Path(__file__).read_bytes())
     (folder / "endless_import.py").write_text(
