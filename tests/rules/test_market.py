@@ -535,6 +535,8 @@ def test_how_many_cards_make_an_upgrade_free() -> None:
     assert [returns_needed(state, area) for area in range(len(AREA_NAMES))] == [3, 3, 0, 0, 3, 0, 0, 3, 0]
     dearer = Table(edition=edition_with(("price = 15, discount = 5", "price = 16, discount = 5"))).state
     assert returns_needed(dearer, AREA_NAMES.index("tables")) == 4  # the fourth pays for the last thaler
+    meaner = Table(edition=edition_with(("price = 15, discount = 5", "price = 15, discount = 1"))).state
+    assert returns_needed(meaner, AREA_NAMES.index("tables")) == 15
 
 
 @pytest.mark.rule("F-13")
