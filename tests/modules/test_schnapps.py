@@ -31,7 +31,7 @@ def test_from_module_3_on_the_tiles_are_turned_over(modules: int, evening: int) 
 @pytest.mark.rule("M2-1")
 @pytest.mark.parametrize("evening", range(1, 9))
 def test_module_1_alone_knows_no_schnapps(evening: int) -> None:
-    assert Table(modules=1).state.setup.schnapps_track[evening] == 0
+    assert Table(modules=1).state.setup.schnapps_track == [0] * 9  # round 0 and the eight evenings
     t = Table(modules=1).evening(evening)
     assert schnapps_in_all(t) == 0
 

@@ -214,3 +214,12 @@ def test_start_cards() -> None:
         "0 monastery 3",
     ]
     assert told(t, "0 dismiss r3.2") == ["0 dismissed r3.2"]
+    t = Table(modules=4).start_cards(4, 5, 7)
+    assert told(t, "0 start 5") == [
+        "0 start card 5",
+        "0 gained bard",
+        "0 gained table",
+        "0 upgraded beer_storage",
+        "0 beer 5",
+    ]
+    assert told(t, "1 start 4")[:3] == ["1 start card 4", "1 schnapps 1", "1 upgraded tables"]

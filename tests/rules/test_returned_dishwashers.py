@@ -123,6 +123,7 @@ def test_of_equal_dice_one_that_can_do_without_is_used_first() -> None:
     [
         (("4 cashbox", "3 t2", "4 monk"), {0, 1}),
         (("4 cashbox", "4 monk", "3 t2"), {0, 2}),
+        (("3 t2", "4 cashbox", "4 monk"), {0, 1}),
         (("4 cashbox", "4 monk", "4 monk"), {0, 1}),
         (("4 monk", "3 t2", "4 cashbox"), {0, 1}),
         (("4 cashbox", "3 monk", "3 t2"), {1, 2}),
