@@ -80,15 +80,13 @@ class OtherMaster(GameWork):
     def rows(self, task: Task, text: str) -> list[Row]:
         """One for each plan and each serving."""
         seen = Moments(read_record(text))
-        turns = NeuralBot("another").player.turns
+        bot = NeuralBot("another")
         found: list[Row] = []
         for (_, seat), evening in sorted(seen.evenings.items()):
             for moment in evening.decisions:
                 if moment.kind == TURN:
                     luck = SeededChance("another")
-                    turn = best_turns(
-                        moment.state, seat, turns.judge, turns.effort, luck, turns.heuristic(moment.state)
-                    )[0]
+                    turn = best_turns(moment.state, seat, bot.judge, bot.effort, luck, bot.heuristic(moment.state))[0]
                     same = agrees(moment, seat, Candidate(turn.actions, turn.after, NOTHING, turn.worth))
                     found.append({"game": task.name, "phase": moment.phase, "agrees": same})
         return found

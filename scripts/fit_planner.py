@@ -77,11 +77,11 @@ def listen(options: argparse.Namespace, number: int, weights: HeuristicWeights) 
             seed = f"fit {number} {game} {seat}"
             if number == 0:
                 hasty = HastyBot(seed, options.network)
-                hasty.player.turns.judge = Listening(hasty.player.turns.judge, network, heard)
+                hasty.judge = Listening(hasty.judge, network, heard)
                 bots.append(hasty)
             else:
                 planner = PlannerBot(seed, weights, QUICK)
-                planner.player.judge = Listening(planner.player.judge, network, heard)
+                planner.judge = Listening(planner.judge, network, heard)
                 bots.append(planner)
         drive(new_game(options.players, options.modules, f"fit {number} {game}", edition), bots)
         if sys.stderr.isatty():

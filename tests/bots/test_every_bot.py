@@ -13,7 +13,7 @@ from tiefenthal.players.bots.levels import LEVELS, Innkeeper
 from tiefenthal.players.bots.mcts import MctsBot, Settings
 from tiefenthal.players.bots.planner import PlannerBot
 from tiefenthal.players.bots.registry import BUILT_IN, level_of, words_about
-from tiefenthal.players.bots.search import QUICK, Effort
+from tiefenthal.players.bots.search import QUICK, Effort, SearchBot
 
 
 class PatientInnkeeper(Innkeeper):
@@ -32,6 +32,7 @@ PATIENT: dict[str, Callable[[int | str], Bot]] = {
     "innkeeper": PatientInnkeeper,
     "mcts": _mcts,
 }
+SEARCHING = ("planner", "hasty", "mcts", "swift", "neural")
 ELSEWHERE = ("neural", "master")
 """The neural bot has this test among its own; the master only passes on what another bot answers."""
 TESTED = [name for name in BUILT_IN if name not in ELSEWHERE]
@@ -79,6 +80,11 @@ def test_choosing_leaves_the_list_of_the_caller_and_the_view_usable(name: str) -
         patient(name).choose(view, legal)
         assert view.legal_actions() == before
         assert legal == before
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_all_that_search_decide_on_one_path(name: str) -> None:
+    assert type(make_bot(name)).choose is SearchBot.choose
 
 
 def test_each_says_how_it_plays_in_a_sentence() -> None:

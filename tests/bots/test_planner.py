@@ -13,7 +13,7 @@ UNHURRIED = QUICK._replace(seconds=0.0)
 def test_it_is_found_by_its_name() -> None:
     bot = make_bot("planner", 3)
     assert isinstance(bot, PlannerBot)
-    assert bot.player.effort == EFFORT
+    assert bot.effort == EFFORT
 
 
 def test_its_time_is_far_beyond_what_it_needs() -> None:

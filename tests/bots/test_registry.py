@@ -86,8 +86,8 @@ def test_a_bot_must_choose() -> None:
 def test_a_bot_can_be_given_its_time() -> None:
     bot = make_bot("mcts:0.02", 7)
     assert isinstance(bot, MctsBot)
-    assert bot.player.settings.seconds == 0.02
-    assert MctsBot(7).player.settings.seconds != 0.02
+    assert bot.settings.seconds == 0.02
+    assert MctsBot(7).settings.seconds != 0.02
 
 
 @pytest.mark.parametrize(

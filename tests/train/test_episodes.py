@@ -69,7 +69,7 @@ def test_careful_games_are_drafted_as_the_bot_does(monkeypatch: pytest.MonkeyPat
         asked.append(seat)
         return take(s, seat, rollouts, care, hands)
 
-    monkeypatch.setattr("tiefenthal.players.bots.neural.player.best_take", counted_take)
+    monkeypatch.setattr("tiefenthal.players.bots.neural.bot.best_take", counted_take)
     monkeypatch.setattr(episodes, "CARE", Care(hands=1, arrivals=1, seconds=0.0))
     settings = Settings(players=(3,), modules=(1,), steady=0.0, trials=0.0, careful=1.0)
     first = play_episode(3, small_network(), 1, settings)

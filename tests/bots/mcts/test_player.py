@@ -13,7 +13,7 @@ from tiefenthal.engine.rules.state import State
 from tiefenthal.engine.view import View, view_of
 from tiefenthal.lab.arena import play_game
 from tiefenthal.players.bots import Bot, make_bot
-from tiefenthal.players.bots.mcts import MctsBot, MctsPlayer, Settings
+from tiefenthal.players.bots.mcts import MctsBot, Settings
 from tiefenthal.players.bots.mcts.halving import Budget
 from tiefenthal.players.bots.mcts.playout import Playout
 from tiefenthal.players.bots.search import QUICK, Effort, best_turns
@@ -99,7 +99,7 @@ def test_a_simulation_is_given_up_when_the_time_is_up() -> None:
     """One to the end of the game would take far longer than is left."""
     t = Table(evening=2).tavern(0, "r3.2", "r2.2", "r4.2").stores(0, thalers=6).serving(0)
     clock = Ticking()
-    player = MctsPlayer(1, SMALL._replace(seconds=0.05, plannings=9, clock=clock), judge=clock)
+    player = MctsBot(1, SMALL._replace(seconds=0.05, plannings=9, clock=clock), judge=clock)
     legal = legal_actions(t.state, 0)
     assert player.choose(view_of(t.state, 0), legal) in legal
     assert player.worlds == 0
@@ -122,7 +122,7 @@ class Broken:
 
 def test_an_error_is_not_hidden() -> None:
     t = Table(evening=2).tavern(0, "r3.2", "r2.2", "r4.2").stores(0, thalers=6).serving(0)
-    player = MctsPlayer(1, SMALL, judge=Broken())
+    player = MctsBot(1, SMALL, judge=Broken())
     with pytest.raises(ZeroDivisionError, match="no judgement"):
         player.choose(view_of(t.state, 0), legal_actions(t.state, 0))
 
@@ -132,7 +132,7 @@ def test_a_turn_is_followed_until_something_new_shows() -> None:
     t = Table(evening=8).tavern(0, "r3.2", "r2.2", "r4.2").dice(0, 3, 2, 4, 6).planning()
     bot = small()
     looked: list[int] = []
-    clock = bot.player.settings.clock
+    clock = bot.settings.clock
     assert isinstance(clock, CountedClock)
     while True:
         action = bot.choose(view_of(t.state, 0), legal_actions(t.state, 0))

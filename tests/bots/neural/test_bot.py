@@ -27,7 +27,6 @@ from tiefenthal.engine.view import View, determinize, view_of
 from tiefenthal.players.bots import Bot, neural
 from tiefenthal.players.bots.neural import weights as weights_module
 from tiefenthal.players.bots.neural.bot import NeuralBot
-from tiefenthal.players.bots.neural.choices import best_choice
 from tiefenthal.players.bots.neural.evening import Care, Hands, best_take, is_clear, stay_or_go
 from tiefenthal.players.bots.neural.features import OWN_SIZE, PARTS_BEFORE, VERSION, points_now, row_of
 from tiefenthal.players.bots.neural.judge import NetworkJudge
@@ -36,6 +35,7 @@ from tiefenthal.players.bots.neural.network import OUTPUTS, Network, WeightsErro
 from tiefenthal.players.bots.neural.rollouts import Rollouts, next_evening
 from tiefenthal.players.bots.neural.weights import EARLIER, PLAYERS, VARIABLE, file_at, file_name, find_networks
 from tiefenthal.players.bots.search import QUICK, THOROUGH, Effort
+from tiefenthal.players.bots.search.choices import best_choice
 from tiefenthal.players.driver import drive
 
 TABLES = (FIGURES, load_edition())
@@ -171,7 +171,7 @@ def test_each_table_is_judged_by_its_network(players: int) -> None:
     usual = NetworkJudge(networks.of(0, edition)).judge(ended, 0)
     assert (found == usual) == (players not in EARLIER[edition.digest])
     assert found == NetworkJudge(networks.of(players, edition)).judge(ended, 0)
-    by_bot = NeuralBot().player.judge.judge(ended, 0)
+    by_bot = NeuralBot().of_choices.judge(ended, 0)
     assert by_bot == found
 
 
@@ -229,14 +229,14 @@ class BrokenJudge:
 
 @pytest.mark.parametrize("of_turns", [False, True])
 def test_an_error_is_not_hidden(weights: Path, of_turns: bool) -> None:
-    """Neither one at a choice of the evening nor one in the turn player behind it."""
+    """Neither one at a choice of the evening nor one about a turn."""
     bots: list[Bot] = []
     for seat in range(2):
         bot = NeuralBot(seat, weights, HASTY, care=None)
         if of_turns:
-            bot.player.turns.judge = BrokenJudge()
+            bot.judge = BrokenJudge()
         else:
-            bot.player.judge = BrokenJudge()
+            bot.of_choices = BrokenJudge()
         bots.append(bot)
     with pytest.raises(RuntimeError, match="out of order"):
         drive(new_game(2, 5, "errors"), bots)

@@ -1,4 +1,4 @@
-"""How often a player of turns searches. These tests look inside, where only the pure build lets them."""
+"""How often a bot searches."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.table import Table
 from tiefenthal.engine.rules.actions import END_SERVING
 from tiefenthal.engine.rules.play import apply, legal_actions
 from tiefenthal.engine.view import view_of
-from tiefenthal.players.bots.search import QUICK, Turn, TurnPlayer, best_turns
+from tiefenthal.players.bots.search import QUICK, SearchBot, Turn, best_turns
 from tiefenthal.players.bots.search.heuristic import HeuristicJudge
 
 
@@ -16,7 +16,7 @@ class TestFollowing:
     """A line is followed as long as the table looks as expected."""
 
     def count(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        from tiefenthal.players.bots.search import player as module
+        from tiefenthal.players.bots.search import bot as module
 
         searched: list[int] = []
 
@@ -27,7 +27,7 @@ class TestFollowing:
         monkeypatch.setattr(module, "best_turns", counted)
         return searched
 
-    def serve(self, t: Table, player: TurnPlayer, seat: int) -> list[str]:
+    def serve(self, t: Table, player: SearchBot, seat: int) -> list[str]:
         done: list[str] = []
         while not done or done[-1] != "end":
             legal = legal_actions(t.state, seat)
@@ -40,7 +40,7 @@ class TestFollowing:
     def test_one_search_is_enough(self, monkeypatch: pytest.MonkeyPatch) -> None:
         searched = self.count(monkeypatch)
         t = Table(evening=3).tavern(0, "r3.2", "r2.2", "r4.2").plan(0, "3 t1", "2 t2", "6 cashbox").stores(0, thalers=2)
-        self.serve(t.serving(0), TurnPlayer(HeuristicJudge(), QUICK, 1), 0)
+        self.serve(t.serving(0), SearchBot(HeuristicJudge(), QUICK, 1), 0)
         assert len(searched) == 1
 
     def test_a_guest_who_is_gone_makes_it_think_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ class TestFollowing:
         t = Table(start=1, evening=3).row("g5.3.5", "g6.4.6", "g7.2.7", "g4.4.4")
         t.tavern(0, "r3.2", "r2.2", "r4.2").dice(0, 1, 6, 6, 3).stores(1, beer=5)
         t.tavern(1, "r3.2", "r2.2", "r4.2").planning()
-        player = TurnPlayer(HeuristicJudge(), QUICK, 1)
+        player = SearchBot(HeuristicJudge(), QUICK, 1)
         while t.state.waiting & 1:
             t.do(0, player.choose(view_of(t.state, 0), legal_actions(t.state, 0)).text)
         assert len(searched) == 1

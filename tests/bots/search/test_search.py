@@ -13,7 +13,7 @@ from tiefenthal.engine.rules.play import apply, legal_actions
 from tiefenthal.engine.rules.state import State
 from tiefenthal.engine.view import View, view_of
 from tiefenthal.players.bots import Bot, make_bot
-from tiefenthal.players.bots.search import QUICK, STEADY, Effort, Turn, TurnPlayer, best_turns
+from tiefenthal.players.bots.search import QUICK, STEADY, Effort, SearchBot, Turn, best_turns
 from tiefenthal.players.bots.search.heuristic import HeuristicJudge, HeuristicValue
 from tiefenthal.players.bots.search.search import Search
 from tiefenthal.players.bots.search.solo_turn import key_of, open_table
@@ -26,7 +26,7 @@ class Watched(Bot):
 
     def __init__(self, effort: Effort, seed: int | str) -> None:
         super().__init__(seed)
-        self.player = TurnPlayer(HeuristicJudge(), effort, seed)
+        self.player = SearchBot(HeuristicJudge(), effort, seed)
         self.moments: list[View] = []
         self.kinds: set[str] = set()
 
@@ -132,10 +132,10 @@ def test_every_kind_of_decision_follows_from_the_view_alone() -> None:
     assert {"start", "dismiss", "choose", "flip", "stay", "take", "place", "use", "sign", "remove", "keep"} <= seen
     for view in views:
         legal = legal_actions(view.state, view.seat)
-        choice = TurnPlayer(HeuristicJudge(), QUICK, 1).choose(view_of(view.state, view.seat), legal)
+        choice = SearchBot(HeuristicJudge(), QUICK, 1).choose(view_of(view.state, view.seat), legal)
         for luck in ("one", "two", "three"):
             same = view_of(determinize(view, SeededChance(luck)), view.seat)
-            assert TurnPlayer(HeuristicJudge(), QUICK, 1).choose(same, legal) is choice
+            assert SearchBot(HeuristicJudge(), QUICK, 1).choose(same, legal) is choice
 
 
 def juggling() -> View:
@@ -161,14 +161,14 @@ def dismissal() -> View:
 
 def test_the_poorest_regular_is_dismissed() -> None:
     view = dismissal()
-    choice = TurnPlayer(HeuristicJudge(), QUICK, 1).choose(view, legal_actions(view.state, 0))
+    choice = SearchBot(HeuristicJudge(), QUICK, 1).choose(view, legal_actions(view.state, 0))
     assert choice.text.endswith(".1")
 
 
 def test_the_juggler_keeps_a_good_card_or_none() -> None:
     view = juggling()
     legal = legal_actions(view.state, 0)
-    choice = TurnPlayer(HeuristicJudge(), QUICK, 1).choose(view, legal)
+    choice = SearchBot(HeuristicJudge(), QUICK, 1).choose(view, legal)
     assert choice.text not in ("keep t2", "keep t3")
 
 
@@ -249,7 +249,7 @@ def test_questions_keep_the_time_too() -> None:
 def test_the_arrival_keeps_the_time_too() -> None:
     t = Table(evening=4).counter_guests(0, 2).arrival()
     clock = CountedClock()
-    player = TurnPlayer(HeuristicJudge(), Effort(samples=10_000, seconds=0.02, clock=clock), 1)
+    player = SearchBot(HeuristicJudge(), Effort(samples=10_000, seconds=0.02, clock=clock), 1)
     legal = legal_actions(t.state, 0)
     assert player.choose(view_of(t.state, 0), legal) in legal
     assert clock.looks <= 24
@@ -264,7 +264,7 @@ class BrokenJudge:
 
 def test_an_error_is_not_hidden() -> None:
     t = rich_table()
-    player = TurnPlayer(BrokenJudge(), QUICK, 1)
+    player = SearchBot(BrokenJudge(), QUICK, 1)
     with pytest.raises(RuntimeError, match="out of order"):
         player.choose(view_of(t.state, 0), legal_actions(t.state, 0))
 

@@ -17,7 +17,10 @@ COMPILED: Final = (
     "players/bots/neural/features.py", "players/bots/neural/figures.py", "rl/core",
 )  # fmt: skip
 """Whole folders or single files of the package; what is not named stays plain Python."""
-INTERPRETED: Final = ("players/bots/mcts/__init__.py", "players/bots/mcts/bot.py")
+INTERPRETED: Final = (
+    "players/bots/mcts/__init__.py", "players/bots/mcts/bot.py", "players/bots/search/__init__.py",
+    "players/bots/search/bot.py",
+)  # fmt: skip
 """Among them, those that subclass what is interpreted."""
 ABOVE: Final = (
     "app", "client", "lab", "server", "engine/box", "engine/build", "players/analysis", "players/lessons",

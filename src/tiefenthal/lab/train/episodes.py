@@ -22,15 +22,14 @@ from tiefenthal.lab.calibrate.space import Values
 from tiefenthal.lab.calibrate.told import told_line
 from tiefenthal.lab.train.settings import Settings, home_of, space_of
 from tiefenthal.players.bots import Bot, make_bot
-from tiefenthal.players.bots.neural.bot import HASTY_EFFORT
-from tiefenthal.players.bots.neural.choices import after_choice, asks
+from tiefenthal.players.bots.neural.bot import HASTY_EFFORT, JudgingBot
 from tiefenthal.players.bots.neural.evening import Care
 from tiefenthal.players.bots.neural.features import row_of
 from tiefenthal.players.bots.neural.judge import NetworkJudge
 from tiefenthal.players.bots.neural.network import Network
-from tiefenthal.players.bots.neural.player import JudgingPlayer
 from tiefenthal.players.bots.planner import PlannerBot
 from tiefenthal.players.bots.search import Effort, Judge
+from tiefenthal.players.bots.search.choices import after_choice, asks
 from tiefenthal.players.bots.search.heuristic import HeuristicJudge
 from tiefenthal.players.bots.search.solo_turn import act, open_table
 from tiefenthal.players.driver import drive
@@ -104,11 +103,11 @@ class NoisyJudge:
 class Witness(Bot):
     """Lets a player play and writes down what the table looks like after each of its turns and choices."""
 
-    def __init__(self, player: Bot | JudgingPlayer, rng: random.Random, noise: NoisyJudge | None = None) -> None:
+    def __init__(self, player: Bot, rng: random.Random, noise: NoisyJudge | None = None) -> None:
         super().__init__()
         self.rows: list[bytes] = []
         self.turns: int = 0
-        self._player: Bot | JudgingPlayer = player
+        self._player: Bot = player
         self._luck: random.Random = rng
         self._noise: NoisyJudge | None = noise
         self._newcomer: int = -1  # the place of the row where a guest was recruited this turn
@@ -159,7 +158,7 @@ def teacher_player(settings: Settings, effort: Effort, seed: str, rng: random.Ra
         return Witness(make_bot(settings.teacher, seed), rng)
     noise = NoisyJudge(HeuristicJudge(), rng, settings)
     noise.next_turn()
-    return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
+    return Witness(JudgingBot(noise, effort, seed), rng, noise)
 
 
 def learning_player(
@@ -170,23 +169,18 @@ def learning_player(
     noise = NoisyJudge(judge, rng, settings)
     noise.next_turn()
     if not careful:
-        return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
+        return Witness(JudgingBot(noise, effort, seed), rng, noise)
     # Noise is for turns alone: over the hands of a draft it would only choose the luckiest. Choices go without it too.
-    return Witness(JudgingPlayer(judge, effort, seed, noise, CARE), rng, noise)
+    return Witness(JudgingBot(judge, effort, seed, noise, CARE), rng, noise)
 
 
-class NetworkPlayer(Bot):
+class NetworkPlayer(JudgingBot):
     """Plays by the network as well as it can without a search of its own."""
 
     name = "network"
 
     def __init__(self, network: Network, seed: str, effort: Effort = QUICK) -> None:
-        super().__init__(seed)
-        self._player: JudgingPlayer = JudgingPlayer(NetworkJudge(network), effort, seed)
-
-    def choose(self, view: View, legal: list[Action]) -> Action:
-        """The best turn by the network."""
-        return self._player.choose(view, legal)
+        super().__init__(NetworkJudge(network), effort, seed)
 
 
 def play_episode(number: int, network: Network | None, version: int, settings: Settings) -> Played:

@@ -12,7 +12,7 @@ from tiefenthal.engine.rules.actions import END_SERVING, READY_NOW, Action
 from tiefenthal.engine.rules.phases import DRAFT, EVENING, PLANNING, SERVING
 from tiefenthal.engine.rules.state import State
 from tiefenthal.players.analysis.thinker import TURN, kind_of
-from tiefenthal.players.bots.neural.choices import after_choice
+from tiefenthal.players.bots.search.choices import after_choice
 from tiefenthal.players.bots.search.solo_turn import act, copy, open_table
 
 

@@ -13,13 +13,14 @@ from tiefenthal.engine.view import View, view_of
 from tiefenthal.players.analysis.budget import care_of, checked_budget, effort_of, look_of
 from tiefenthal.players.analysis.judge import NOTHING, OutlookJudge, Raw, mean, still_to_serve
 from tiefenthal.players.analysis.reasons import pay_at_tables
-from tiefenthal.players.bots.neural.choices import rated_choices
 from tiefenthal.players.bots.neural.evening import Hands, RatedTakes, rated_takes, sampled_arrivals
 from tiefenthal.players.bots.neural.lookahead import Lookahead
 from tiefenthal.players.bots.neural.rollouts import Rollouts
 from tiefenthal.players.bots.neural.weights import find_networks
 from tiefenthal.players.bots.search import Judge, best_turns
+from tiefenthal.players.bots.search.choices import rated_choices
 from tiefenthal.players.bots.search.draft import Hand
+from tiefenthal.players.bots.search.solo_turn import open_table
 
 TURN: Final = "turn"
 DRAFT: Final = "draft"
@@ -207,7 +208,7 @@ class Thinker:
 
     def choices(self, s: State, seat: int, legal: list[Action]) -> list[Candidate]:
         """Answers that lead to a table one can judge at once."""
-        rated = rated_choices(s, seat, legal, self.judge, SeededChance(f"choices {self.seed}"))
+        rated = rated_choices(open_table(s, seat), seat, legal, self.judge, SeededChance(f"choices {self.seed}"))
         raws = self.judge.raws([one.after for one in rated], seat)
         found = [Candidate([one.action], one.after, raw, one.worth) for one, raw in zip(rated, raws, strict=True)]
         found.sort(key=lambda one: -one.worth)  # stable, as the bot has it

@@ -18,7 +18,7 @@ from tiefenthal.engine.wording.names import card_heading, entertainer_heading, e
 from tiefenthal.i18n import Catalogue, Value
 from tiefenthal.players.analysis.data import Hint, Outlook, Reason
 from tiefenthal.players.analysis.reasons import OTHER, THIS, WASTED, in_favour
-from tiefenthal.players.bots.neural.choices import after_choice
+from tiefenthal.players.bots.search.choices import after_choice
 from tiefenthal.players.bots.search.solo_turn import act, copy, open_table, serve_now
 
 LISTED: Final = 6

@@ -28,7 +28,7 @@ from tiefenthal.players.analysis.moments import Moment
 from tiefenthal.players.analysis.review import Part
 from tiefenthal.players.analysis.words import hint_words, outlook_words, reasons_words, steps_words
 from tiefenthal.players.bots.neural import NeuralBotError
-from tiefenthal.players.bots.neural.choices import after_choice
+from tiefenthal.players.bots.search.choices import after_choice
 from tiefenthal.players.bots.search.solo_turn import act, copy, open_table, serve_now
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.bots import wire as bot_wire

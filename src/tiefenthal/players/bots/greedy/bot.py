@@ -6,8 +6,7 @@ something (a die, thalers, beer, schnapps, a counter guest, a bard). So it canno
 
 from typing import ClassVar
 
-from tiefenthal.engine.rules import actions as words
-from tiefenthal.engine.rules.actions import DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
+from tiefenthal.engine.rules.actions import DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, TAKE, Action
 from tiefenthal.engine.view import View
 from tiefenthal.players.bots.base import Bot
 from tiefenthal.players.bots.greedy import evening, planning, serving
@@ -30,22 +29,13 @@ class GreedyBot(Bot):
         """The best answer to whatever is asked."""
         if len(legal) == 1:
             return legal[0]
-        action = self._answer(view, legal)
-        if action in legal:
-            return action
-        for safe in _SAFE:
-            if safe in legal:
-                return safe
-        return legal[0]
-
-    def _answer(self, view: View, legal: list[Action]) -> Action:
-        s = view.state
+        s, seat = view.state, view.seat
         if READY_NOW in legal:
-            return self._plans.next_action(s, view.seat, self.weights)
-        kind = legal[0].kind
-        worth = Worth(s, view.seat, self.weights)
-        if END_SERVING in legal:
-            return serving.next_action(worth, legal)
-        if kind == words.TAKE:
-            return planning.take_die(worth, legal)
-        return evening.answer(worth, legal)
+            action = self._plans.next_action(s, seat, self.weights)
+        elif END_SERVING in legal:
+            action = serving.next_action(Worth(s, seat, self.weights), legal)
+        elif legal[0].kind == TAKE:
+            action = planning.take_die(Worth(s, seat, self.weights), legal)
+        else:
+            action = evening.answer(Worth(s, seat, self.weights), legal)
+        return action if action in legal else next((safe for safe in _SAFE if safe in legal), legal[0])

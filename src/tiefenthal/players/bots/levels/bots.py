@@ -35,9 +35,7 @@ class Level(Bot):
         glance = Glance(view, legal)
         for slip in self.character.slips_of(view.state.round):
             slip.make(glance)
-        if glance.at_once is not None:
-            return glance.at_once
-        action = glance.legal[0] if len(glance.legal) == 1 else self.think(glance)
+        action = glance.at_once if glance.at_once is not None else self.think(glance)
         return action if action in legal else glance.legal[-1]
 
     def think(self, glance: Glance) -> Action:

@@ -6,7 +6,6 @@ are dropped early (`halving.py`). For the seat's turn the candidates are the bes
 everything else the legal actions; the draft, where all lies open, is thought through instead (`draft.py`).
 """
 
-from tiefenthal.players.bots.mcts.bot import MctsBot
-from tiefenthal.players.bots.mcts.player import MctsPlayer, Settings
+from tiefenthal.players.bots.mcts.bot import MctsBot, Settings
 
-__all__ = ["MctsBot", "MctsPlayer", "Settings"]
+__all__ = ["MctsBot", "Settings"]

@@ -13,11 +13,11 @@ from tiefenthal.engine.rules.phases import PLANNING, phase_of
 from tiefenthal.engine.rules.play import apply, legal_actions
 from tiefenthal.engine.rules.state import State
 from tiefenthal.players.bots.mcts.halving import Budget
-from tiefenthal.players.bots.mcts.playout import best_turn
 from tiefenthal.players.bots.search.draft_value import DraftValue
 from tiefenthal.players.bots.search.effort import Effort
 from tiefenthal.players.bots.search.heuristic import HeuristicValue
 from tiefenthal.players.bots.search.judge import Judge
+from tiefenthal.players.bots.search.search import best_turns
 
 LIKELY: Final = 0.75  # how often the others take what helps them, not what would help us
 ROUGHLY: Final = 0.6  # of the time: until then hands are rated in passing
@@ -113,7 +113,7 @@ def _first_takes(
         if hand not in worths:
             if budget.spent(CLOSELY):
                 break
-            worths[hand] = best_turn(draft.tables[hand], draft.seat, judge, effort, draft.luck, heuristic).worth
+            worths[hand] = best_turns(draft.tables[hand], draft.seat, judge, effort, draft.luck, heuristic)[0].worth
         for face in range(1, 7):
             if draft.hands[hand] >> face & 1 and worths[hand] > found[face]:
                 found[face] = worths[hand]

@@ -10,30 +10,22 @@ from typing import Final
 from tiefenthal.engine.rules.actions import AGAIN, RECRUIT, STAY, TAKE, TAKE_DIE, Action
 from tiefenthal.engine.rules.luck import Luck
 from tiefenthal.engine.rules.market import guest_at
-from tiefenthal.engine.rules.phases import PLANNING, SERVING, phase_of
+from tiefenthal.engine.rules.phases import PLANNING, phase_of
 from tiefenthal.engine.rules.play import acting, apply, legal_actions, why_not
 from tiefenthal.engine.rules.scoring import score, stored
 from tiefenthal.engine.rules.state import State
 from tiefenthal.engine.view import View, determinize
 from tiefenthal.players.bots.greedy import GreedyBot
 from tiefenthal.players.bots.mcts.halving import Budget
-from tiefenthal.players.bots.search.choices import best_choice
+from tiefenthal.players.bots.search.choices import quick_choice
 from tiefenthal.players.bots.search.draft_value import DraftValue
 from tiefenthal.players.bots.search.effort import Effort
 from tiefenthal.players.bots.search.heuristic import HeuristicValue
-from tiefenthal.players.bots.search.judge import Judge, Turn
+from tiefenthal.players.bots.search.judge import Judge
 from tiefenthal.players.bots.search.search import best_turns
+from tiefenthal.players.bots.search.solo_turn import OWN_TURN
 
 TIE: Final = 0.01  # what a thaler or beer kept counts beside points, which it only parts when they are equal
-
-
-def best_turn(s: State, seat: int, judge: Judge, effort: Effort, luck: Luck, heuristic: HeuristicValue) -> Turn:
-    """The best turn found; a search too small to reach any end is made again with more effort."""
-    turns = best_turns(s, seat, judge, effort, luck, heuristic)
-    while not turns:
-        effort = effort._replace(nodes=effort.nodes * 4)
-        turns = best_turns(s, seat, judge, effort, luck, heuristic)
-    return turns[0]
 
 
 class Playout:
@@ -85,8 +77,8 @@ class Playout:
                 line = []
                 at = 0
             phase = phase_of(s)
-            if phase == PLANNING or (phase == SERVING and s.turn == seat):
-                turn = best_turn(s, seat, self.judge, self.effort, luck, self.heuristic)
+            if phase in OWN_TURN:
+                turn = best_turns(s, seat, self.judge, self.effort, luck, self.heuristic)[0]
                 if phase == PLANNING:
                     plannings -= 1
                     if plannings <= 0:
@@ -110,7 +102,7 @@ class Playout:
             elif kind in (STAY, AGAIN):
                 action = self._greedy[seat].choose(View(seat, s), legal)
             else:
-                action = best_choice(s, seat, legal, self.heuristic, luck)
+                action = quick_choice(s, seat, legal, self.heuristic, luck)
             apply(s, seat, action, luck)
         return total + share * (score(s, seat) + TIE * stored(s, seat))
 

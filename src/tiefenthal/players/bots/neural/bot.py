@@ -1,18 +1,20 @@
-"""The neural bot, and the swift one."""
+"""The neural bot, and two that do with less: search bots that ask their judge at the other steps too."""
 
 from pathlib import Path
 from typing import ClassVar, Final
 
+from tiefenthal.engine.chance import SeededChance
 from tiefenthal.engine.rules.actions import Action
 from tiefenthal.engine.view import View
-from tiefenthal.players.bots.base import Bot
-from tiefenthal.players.bots.neural.evening import Care
+from tiefenthal.players.bots.neural.evening import Care, Hands, best_take, stay_or_go
 from tiefenthal.players.bots.neural.judge import Aim, NetworkJudge
 from tiefenthal.players.bots.neural.lookahead import Look, Lookahead
-from tiefenthal.players.bots.neural.player import JudgingPlayer
 from tiefenthal.players.bots.neural.rollouts import EFFORT as ROLLOUT_EFFORT
+from tiefenthal.players.bots.neural.rollouts import Rollouts
 from tiefenthal.players.bots.neural.weights import find_networks
-from tiefenthal.players.bots.search import Effort
+from tiefenthal.players.bots.search import STEADY, Effort, Judge, SearchBot
+from tiefenthal.players.bots.search.choices import best_choice
+from tiefenthal.players.bots.search.solo_turn import open_table
 
 EFFORT: Final = Effort(plans=24, nodes=3000, ends=1000, sets=12, samples=16, margin=1000.0, seconds=0.3)
 LOOK: Final = Look()
@@ -22,7 +24,47 @@ HASTY_EFFORT: Final = ROLLOUT_EFFORT._replace(samples=4)
 SWIFT_CARE: Final = Care(hands=4, arrivals=2, seconds=0.0)
 
 
-class NeuralBot(Bot):
+class JudgingBot(SearchBot):
+    """Judges turns and the choices of the evening by one judge; with `care` draft and arrival too."""
+
+    def __init__(
+        self,
+        judge: Judge,
+        effort: Effort = STEADY,
+        seed: int | str = 0,
+        of_turns: Judge | None = None,
+        care: Care | None = None,
+    ) -> None:
+        """`of_turns` is another judge for turns alone, one that takes its time. With `care` draft and arrival are
+        judged by what the evening will come to; without it they are left to the search bot, which is quicker."""
+        super().__init__(of_turns if of_turns is not None else judge, effort, seed)
+        self.of_choices: Judge = judge
+        self.care: Care | None = care
+        self._rollouts: Rollouts = Rollouts(judge)
+        self._hands: Hands = Hands()
+        self._luck_of_choices: SeededChance = SeededChance(f"choices {seed}")
+
+    def take_die(self, view: View, legal: list[Action]) -> Action:
+        """The draft is thought through to its end, as long as there is time."""
+        found = None
+        if self.care is not None:
+            found = best_take(view.state, view.seat, self._rollouts, self.care, self._hands)
+        return found if found is not None else super().take_die(view, legal)
+
+    def stay_or_go(self, view: View, legal: list[Action]) -> Action:
+        """Both evenings are sampled, as long as there is time."""
+        found = None
+        if self.care is not None:
+            found = stay_or_go(view.state, view.seat, self._rollouts, self.care, self._seed)
+        return found if found is not None else super().stay_or_go(view, legal)
+
+    def answer(self, view: View, legal: list[Action]) -> Action:
+        """What leads to the table its judge likes best."""
+        table = open_table(view.state, view.seat)
+        return best_choice(table, view.seat, legal, self.of_choices, self._luck_of_choices)
+
+
+class NeuralBot(JudgingBot):
     """Plays by what a network expects."""
 
     name: ClassVar[str] = "neural"
@@ -37,14 +79,9 @@ class NeuralBot(Bot):
         aim: Aim | None = None,
     ) -> None:
         """Without `look` turns are judged by the network alone, without `care` draft and arrival by rule of thumb."""
-        super().__init__(seed)
         judge = NetworkJudge(find_networks(weights), aim)
         ahead = Lookahead(judge, look, seed) if look is not None else None
-        self.player: JudgingPlayer = JudgingPlayer(judge, effort, seed, ahead, care)
-
-    def choose(self, view: View, legal: list[Action]) -> Action:
-        """The player's choice."""
-        return self.player.choose(view, legal)
+        super().__init__(judge, effort, seed, ahead, care)
 
 
 class SwiftBot(NeuralBot):

@@ -3,9 +3,9 @@
     class Judge(Protocol):
         def judge(self, states: list[State], seat: int) -> list[float]
     best_turns(state, seat, judge, effort, luck) -> list[Turn]      # Turn(actions, after, worth), the best first
-    TurnPlayer(judge, effort, seed).choose(view, legal) -> Action   # answers every decision of the game
+    SearchBot(judge, effort, seed).choose(view, legal) -> Action    # answers every decision of the game
 
-A bot is a `TurnPlayer` with a judge and an effort (`bots/planner.py` is the plainest one).
+How it decides is read in `bot.py`. The planner is a `SearchBot` with a judge and an effort (`bots/planner.py`).
 
 **What a judge is shown** is the table just after the seat has ended its serving: stores counted, dice put away, nobody
 else has done anything since; the cards of the evening still lie in the tavern (`seated`, `nobles`, `drawn`), for they
@@ -17,9 +17,9 @@ the search did not touch.
 no luck. So it may be given a view's state, a determinised one or a true one, and finds the same.
 """
 
+from tiefenthal.players.bots.search.bot import SearchBot
 from tiefenthal.players.bots.search.effort import QUICK, STEADY, THOROUGH, Effort
 from tiefenthal.players.bots.search.judge import Judge, Turn
-from tiefenthal.players.bots.search.player import TurnPlayer
 from tiefenthal.players.bots.search.search import best_turns
 
-__all__ = ["QUICK", "STEADY", "THOROUGH", "Effort", "Judge", "Turn", "TurnPlayer", "best_turns"]
+__all__ = ["QUICK", "STEADY", "THOROUGH", "Effort", "Judge", "SearchBot", "Turn", "best_turns"]

@@ -509,7 +509,8 @@ def best_turns(
     state: State, seat: int, judge: Judge, effort: Effort, luck: Luck, heuristic: HeuristicValue | None = None
 ) -> list[Turn]:
     """The best turns of a seat, the best first, from planning or from any moment of its serving, a question on the
-    stack included. `heuristic` guides the search (default: the planner's); the judge alone orders what it finds."""
+    stack included; there is always one. `heuristic` guides the search (default: the planner's); the judge alone orders
+    what it finds."""
     s = open_table(state, seat)
     phase = phase_of(s)
     if not (phase == PLANNING and s.waiting >> seat & 1) and not (phase == SERVING and s.turn == seat):

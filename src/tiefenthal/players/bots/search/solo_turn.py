@@ -5,13 +5,19 @@ it: the seat serves as if it were its turn and everyone else had served, and whe
 waited for. Other taverns are shared between all solo states of a search, for nothing in a solo turn touches them.
 """
 
+from typing import Final
+
 from tiefenthal.engine.rules.actions import Action
 from tiefenthal.engine.rules.luck import Luck
+from tiefenthal.engine.rules.phases import PLANNING, SERVING
 from tiefenthal.engine.rules.play import settle
 from tiefenthal.engine.rules.serving import begin_serving
 from tiefenthal.engine.rules.spaces import USED
 from tiefenthal.engine.rules.state import State
 from tiefenthal.engine.view import view_of
+
+OWN_TURN: Final = (PLANNING, SERVING)
+"""The phases of a solo turn. Nobody is asked anything in them but in its own turn."""
 
 
 def open_table(state: State, seat: int) -> State:
