@@ -40,7 +40,7 @@ EVENTS = """async () => {
     const { seat, story } = await import("/static/js/core/game.js");
     const { eventSentence, eventNote } = await import("/static/js/core/words.js");
     return story.value.map((event) => ({ ...event, mine: event.seat === seat.value, note: eventNote(event),
-        sentence: eventSentence(event, story.value.filter((other) => other.ply === event.ply)) }));
+        sentence: eventSentence(event) }));
 }"""
 
 

@@ -67,7 +67,8 @@ def test_every_kind_and_field_of_an_action_is_described() -> None:
     rows = [line.split("|") for line in table.splitlines() if line.startswith("| `")]
     described = {kind: set(re.findall(r"`(.*?)`", row[2])) for row in rows for kind in re.findall(r"`(.*?)`", row[1])}
     assert set(described) - {"kind"} == set(KIND_NAMES)
-    assert set().union(*described.values()) == set(parts.ActionData.__struct_fields__) - {"kind"}
+    assert set().union(*described.values()) == set(parts.ActionData.__struct_fields__) - {"kind", "form"}
+    assert "`form`" in table
     luck = random.Random(5)
     game = new_game(3, 5, seed="protocol page")
     while not game.over:

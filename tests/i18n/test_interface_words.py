@@ -120,7 +120,7 @@ def test_signs_have_the_spaces_of_their_language(language: str) -> None:
 
 def test_an_object_has_its_own_case() -> None:
     """German and Ukrainian change a counted card where something is done to it."""
-    said = {code: i18n.catalogue(code).say("act.nobles", nobles=i18n.catalogue(code).say("n.noble.obj", n=1), price="9")
+    said = {code: i18n.catalogue(code).say("act.nobles", cards=i18n.catalogue(code).say("n.noble.obj", n=1), price="9")
             for code in ("de", "uk")}  # fmt: skip
     assert said["de"] == "1 Adligen für 9 anwerben"
     assert "1 вельможу" in said["uk"]

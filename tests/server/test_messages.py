@@ -12,7 +12,6 @@ from tests.table import edition_with
 from tiefenthal import Game, IllegalActionError
 from tiefenthal.engine.components.edition import Edition
 from tiefenthal.engine.components.loader import load_edition
-from tiefenthal.engine.record.action_data import action_data
 from tiefenthal.engine.record.position import view_document
 from tiefenthal.engine.rules.actions import parse_action
 from tiefenthal.engine.rules.changes import is_change
@@ -25,7 +24,7 @@ from tiefenthal.server.protocol.parts import ActionData, Event
 from tiefenthal.server.tables import encoded, messages
 from tiefenthal.server.tables.bounds import may_change, offered, too_many_changes
 from tiefenthal.server.tables.messages import TRANSLATIONS, Change
-from tiefenthal.server.tables.offers import does, fields_of, unavailable
+from tiefenthal.server.tables.offers import does, offer_fields, unavailable
 from tiefenthal.server.tables.seat_encoding import SeatEncoder
 from tiefenthal.server.tables.state_frames import StateFrames
 
@@ -99,10 +98,10 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
                     (action.text, action_words(game.state, seat or 0, action)) for action, _ in refused
                 ]
                 assert [sent_data(offer) for offer in frame.legal] == [
-                    fields_of(action_data(game.state, seat or 0, action)) for action in legal
+                    offer_fields(game.state, seat or 0, action) for action in legal
                 ]
                 assert [sent_data(b) for b in frame.unavailable] == [
-                    fields_of(action_data(game.state, seat or 0, action)) for action, _ in refused
+                    offer_fields(game.state, seat or 0, action) for action, _ in refused
                 ]
                 assert [(b.rule, b.why, b.reason.code, b.reason.values) for b in frame.unavailable] == [
                     (one.rule, refusal_words(one), one.code, one.values) for _, one in refused

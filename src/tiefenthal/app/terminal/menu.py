@@ -8,6 +8,7 @@ from rich.text import Text
 from tiefenthal.app.terminal.board import labelled
 from tiefenthal.engine.components.boards import BOOK_COLUMNS
 from tiefenthal.engine.components.kinds import AREA_NAMES, BARREL_AREA, CASHBOX_AREA, MONK_AREA, TAVERN_NAMES
+from tiefenthal.engine.record.action_data import regular_with
 from tiefenthal.engine.rules import actions as kinds
 from tiefenthal.engine.rules.actions import ACTIONS, Action, NotAnActionError, parse_action
 from tiefenthal.engine.rules.dice import area_yield, brewer_yield
@@ -16,7 +17,7 @@ from tiefenthal.engine.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, S
 from tiefenthal.engine.rules.state import State
 from tiefenthal.engine.wording.actions import action_words, who_sits
 from tiefenthal.engine.wording.bonuses import bonus_heading, start_card_words
-from tiefenthal.engine.wording.names import area_heading, card_heading, counted_cards, described, regular_with
+from tiefenthal.engine.wording.names import area_heading, card_heading, counted_cards, described
 from tiefenthal.i18n import Catalogue
 
 # Kinds of which there may be dozens: told in one line, listed on demand.

@@ -3,6 +3,7 @@
 /** What an action is about, so that no client has to parse its text. Which fields are there depends on `kind` (docs/protocol.md). */
 export type ActionData = {
   kind: string;
+  form?: string | null;
   what?: string | null;
   face?: number | null;
   at?: string | null;
@@ -785,6 +786,7 @@ export type Offer = {
   action: string;
   words: string;
   kind: string;
+  form?: string | null;
   what?: string | null;
   face?: number | null;
   at?: string | null;
@@ -1373,6 +1375,7 @@ export type Unavailable = {
   why: string;
   reason: Reason;
   kind: string;
+  form?: string | null;
   what?: string | null;
   face?: number | null;
   at?: string | null;
@@ -1448,6 +1451,7 @@ export type Verdict = {
 export type Ware = {
   action: string;
   kind: string;
+  form?: string | null;
   what?: string | null;
   face?: number | null;
   at?: string | null;

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from tiefenthal.engine.components.edition import Edition
 from tiefenthal.engine.components.kinds import (
     AREA_NAMES,
     ENTERTAINER_NAMES,
     FIRE,
+    FIRST_REGULAR,
     GIVES_ENTERTAINER,
     JUGGLER,
     MONEY,
@@ -110,7 +112,7 @@ def action_data(s: State, seat: int, action: Action) -> ActionData:
     if kind == kinds.START:
         return ActionData(name, number=a)
     if kind == kinds.DISMISS:
-        return ActionData(name, card=f"r{a}.{b}")
+        return ActionData(name, card=_named(s, regular_with(s.setup.edition, a, b)))
     if kind == kinds.SIGN:
         return ActionData(name, column=a + 1)
     return ActionData(name)
@@ -151,6 +153,13 @@ def entertainer_of_round(s: State) -> int:
     return bonus_amount(option) if bonus_what(option) == GIVES_ENTERTAINER else -1
 
 
+def regular_with(ed: Edition, die: int, pays: int) -> int:
+    """The regular an action names by its die and its pay, or NO_CARD. In somebody's own box it may count points as
+    well."""
+    regulars = range(FIRST_REGULAR, ed.first_guest)
+    return next((card for card in regulars if (ed.die[card], ed.pays[card]) == (die, pays)), NO_CARD)
+
+
 def _choice(s: State, name: str, choice: int) -> ActionData:
     if choice == kinds.CHOOSE_DIE:
         return ActionData(name, what="die")
@@ -187,7 +196,7 @@ def _pay(s: State, entertainer: int, side: int) -> Amount:
 
 def _die(p: Player, spot: int) -> tuple[str, int | None]:
     """Where the die of a spot stands, and its value; no value where no die does."""
-    return SPACE_NAMES[SPOT_SPACE[spot]], _face(p, spot) or None
+    return SPACE_NAMES[SPOT_SPACE[spot]], _face(p, spot) or SPOT_FACE[spot] or None
 
 
 def _face(p: Player, spot: int) -> int:

@@ -96,12 +96,6 @@ def the_described(words: Catalogue, ed: Edition, card: int) -> str:
     return words.say("card.described", card=name, **_asks(ed, card))
 
 
-def regular_with(ed: Edition, die: int, pays: int) -> int:
-    """The regular an action names by its die and its pay: in somebody's own box it may count points as well."""
-    regulars = range(FIRST_REGULAR, ed.first_guest)
-    return next(card for card in regulars if (ed.die[card], ed.pays[card]) == (die, pays))
-
-
 def _asks(ed: Edition, card: int) -> dict[str, int]:
     return {"asks": ed.die[card], "pays": ed.pays[card]}
 

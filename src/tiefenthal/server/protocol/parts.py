@@ -171,6 +171,8 @@ class ActionData(Part, frozen=True, omit_defaults=True, kw_only=True):
 
     kind: str
     """The first word of its text: `place`, `buy`, `counter-guest` …"""
+    form: str | None = None
+    """Which of the sentences of its kind says it; none where there is one for all."""
     what: str | None = None
     """Of a choice of the evening: `card`, `guest`, `die` or `entertainer`, as the round track calls it."""
     face: int | None = None

@@ -1,7 +1,8 @@
 """What a player sees on the table but cannot have now, with the rule and the reason.
 
 The rules list what could be wanted (`candidates`); what is possible is in the legal actions, so each candidate is in
-exactly one of the two lists. What an action is about (`record.action_data`) is put here into the fields it is sent in.
+exactly one of the two lists. What an action is about (`record.action_data`) is put here into the fields it is sent in,
+with the form of its sentence (`wording.forms`).
 """
 
 from dataclasses import fields as dataclass_fields
@@ -14,6 +15,7 @@ from tiefenthal.engine.rules.play import candidates, legal_actions, why_not
 from tiefenthal.engine.rules.refusal import Refusal
 from tiefenthal.engine.rules.state import State
 from tiefenthal.engine.view import View
+from tiefenthal.engine.wording.forms import done_form, offered_form
 from tiefenthal.server.protocol.parts import ActionData as SentData
 
 _NAMES: Final = tuple(field.name for field in dataclass_fields(ActionData))
@@ -40,6 +42,18 @@ def fields_of(data: ActionData) -> dict[str, Any]:
     return fields
 
 
+def offer_fields(s: State, seat: int, action: Action) -> dict[str, Any]:
+    """The same with the form of its sentence, for an action that is offered or chosen."""
+    data = action_data(s, seat, action)
+    return fields_of(data) | _form(data, offered_form(s, seat, data))
+
+
 def does(s: State, seat: int, action: Action) -> SentData:
     """What a decision is about, for the event that tells it. Ask before it is done."""
-    return SentData(**fields_of(action_data(s, seat, action)))
+    data = action_data(s, seat, action)
+    return SentData(**fields_of(data), **_form(data, done_form(data)))
+
+
+def _form(data: ActionData, form: str) -> dict[str, str]:
+    """The form, where it is not that of every action of the kind."""
+    return {} if form == data.kind else {"form": form}

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from tiefenthal.engine.record.action_data import action_data, depends_on
+from tiefenthal.engine.record.action_data import depends_on
 from tiefenthal.engine.rules import state as engine
 from tiefenthal.engine.rules.actions import Action
 from tiefenthal.engine.rules.refusal import Refusal
@@ -14,7 +14,7 @@ from tiefenthal.engine.wording.actions import action_words, deed_words
 from tiefenthal.engine.wording.events import event_note
 from tiefenthal.engine.wording.refusals import refusal_words
 from tiefenthal.server.protocol.parts import ActionData, Offer, Reason, Unavailable
-from tiefenthal.server.tables.offers import does, fields_of
+from tiefenthal.server.tables.offers import does, offer_fields
 
 T = TypeVar("T")
 MOST_KEPT: Final = 50_000  # phrases, of all editions together
@@ -35,8 +35,8 @@ class Phrases:
             key = (digest, action.id, depends_on(s, seat, action))
             found: bytes | None = kept(key)
             if found is None:
-                fields = fields_of(action_data(s, seat, action))
-                found = self._keep(key, _encode(Offer(action.text, action_words(s, seat, action), **fields)))
+                words = action_words(s, seat, action)
+                found = self._keep(key, _encode(Offer(action.text, words, **offer_fields(s, seat, action))))
             offers.append(found)
         return b"[" + b",".join(offers) + b"]"
 
@@ -50,8 +50,7 @@ class Phrases:
             found: bytes | None = kept(key)
             if found is None:
                 words, why = action_words(s, seat, action), refusal_words(refusal)
-                reason = Reason(refusal.code, values)
-                fields = fields_of(action_data(s, seat, action))
+                reason, fields = Reason(refusal.code, values), offer_fields(s, seat, action)
                 found = self._keep(key, _encode(Unavailable(action.text, words, refusal.rule, why, reason, **fields)))
             reasons.append(found)
         return b"[" + b",".join(reasons) + b"]"

@@ -6,14 +6,14 @@ how many unplaced dice could still be placed.
 from typing import Final
 
 from tiefenthal.engine.components.kinds import BARBACK
-from tiefenthal.engine.record.action_data import action_data, depends_on, yield_of
+from tiefenthal.engine.record.action_data import depends_on, yield_of
 from tiefenthal.engine.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action, Listed
 from tiefenthal.engine.rules.placing import free_dishwashers, open_spaces
 from tiefenthal.engine.rules.spaces import FILLED, NEED, SPACE_NAMES, TRAY
 from tiefenthal.engine.rules.state import Player, State
 from tiefenthal.server.protocol import board as wire
 from tiefenthal.server.protocol.parts import Gain
-from tiefenthal.server.tables.offers import fields_of
+from tiefenthal.server.tables.offers import offer_fields
 
 DRAFT: Final = "draft"
 MARKET: Final = frozenset((BUY, UPGRADE, RECRUIT, NOBLES))
@@ -77,7 +77,7 @@ def _ware(s: State, seat: int, action: Action) -> wire.Ware:
     if found is None:
         if len(_WARES) >= _MOST_WARES:
             _WARES.clear()
-        found = _WARES[key] = wire.Ware(action.text, **fields_of(action_data(s, seat, action)))
+        found = _WARES[key] = wire.Ware(action.text, **offer_fields(s, seat, action))
     return found
 
 

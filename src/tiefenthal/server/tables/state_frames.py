@@ -25,7 +25,7 @@ from tiefenthal.server.tables.ahead import NONE, Choices, as_if_on_turn
 from tiefenthal.server.tables.board_encoding import EncodedBoard
 from tiefenthal.server.tables.encoded import EncodedChanged, EncodedShown, EncodedUpdate, Moment
 from tiefenthal.server.tables.messages import choosing
-from tiefenthal.server.tables.offers import does, unavailable_in
+from tiefenthal.server.tables.offers import offer_fields, unavailable_in
 from tiefenthal.server.tables.phrases import PHRASES
 from tiefenthal.server.tables.seat_encoding import SeatEncoder, shared_content
 
@@ -222,7 +222,7 @@ class StateFrames:
             action = ACTIONS[self._choices[seat]]
         else:
             return None, None
-        return action.text, does(self._state, seat, action)
+        return action.text, ActionData(**offer_fields(self._state, seat, action))
 
     def _offered(self, seat: int | None) -> tuple[bytes, bytes]:
         """The legal actions of a seat and what is unavailable, encoded; made once. Nothing for a watcher."""

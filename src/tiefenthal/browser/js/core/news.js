@@ -309,7 +309,7 @@ export function sentenceOf(item, reader = mine.value) {
     );
   if (event.what === "rolled")
     return tell("log.rolled", seat, { faces: listed(item.faces.map(String)), n: item.faces.length }, reader);
-  return eventSentence(event, item.near, reader);
+  return eventSentence(event, reader);
 }
 
 /** @param {GameEvent} event */

@@ -230,113 +230,48 @@ export function gainWords(gain) {
 // --- actions
 
 /**
- * Which sentence an action has (`act.` to press, `log.` when it has been done), and what is put into it.
- * @param {ActionData} action @param {boolean} done whether it has been done
- * @returns {{form: string, values: Values}}
+ * What a sentence about an action is filled with: its fields, by the names they have in the catalogue. Which sentence
+ * it is, the server says.
+ * @param {Partial<ActionData>} action
+ * @returns {Values}
  */
-function sentence(action, done) {
-  const { kind, face, to, count, number, column, side } = action;
-  const [card, area, space, entertainer] = [action.card, action.area, action.space, action.entertainer];
-  const figure = figures.value;
-  const guest = card ? cardObject(card) : "";
-  switch (kind) {
-    case "start": {
-      const items = (figure?.start_cards[`${number}`] ?? []).map(bonusName);
-      return items.length === 0
-        ? { form: "start.plain", values: { n: number ?? 0 } }
-        : { form: kind, values: { n: number ?? 0, items: listed(items) } };
-    }
-    case "choose":
-      if (action.what === "die") return { form: "choose.die", values: {} };
-      if (action.what !== "entertainer") {
-        const unsure = done && action.what === "guest"; // it is revealed when all have chosen
-        const later = !done && action.what === "guest" && guest !== "" && board.value?.start_player !== mine.value;
-        return {
-          form: later ? "choose.guest" : "choose.card",
-          values: { card: unsure || !guest ? t("card.guest.obj") : guest },
-        };
-      }
-      if (done || !entertainer) return { form: "choose.side", values: { n: side ?? 1 } };
-      return {
-        form: "choose.entertainer",
-        values: { entertainer: entertainerName(entertainer), does: entertainerText(entertainer, side ?? 1) },
-      };
-    case "dismiss":
-      return { form: kind, values: { card: guest } };
-    case "flip":
-    case "entertain-upgrade":
-      return { form: kind, values: { area: areaObject(area ?? "") } };
-    case "take":
-      return { form: kind, values: { face: face ?? 0 } };
-    case "turn":
-      return { form: kind, values: { from: face ?? 0, to: to ?? 0 } };
-    case "place": {
-      const values = { face: face ?? 0, space: spaceObject(space ?? "") };
-      return guest === "" ? { form: kind, values } : { form: "place.guest", values: { ...values, guest } };
-    }
-    case "move":
-      return { form: kind, values: { from: dieObject(action.at, face), to: spaceObject(space ?? "") } };
-    case "swap":
-      return { form: kind, values: { one: dieObject(action.at, face), other: dieObject(space, action.other) } };
-    case "back":
-      return { form: kind, values: { space: dieObject(action.at, face) } };
-    case "use":
-      return guest === ""
-        ? { form: kind, values: { space: dieObject(action.at, face) } }
-        : { form: "use.guest", values: { guest } };
-    case "remove":
-    case "entertain-remove":
-      return { form: kind, values: { guest: guest || spaceObject(space ?? "") } };
-    case "buy":
-      return { form: kind, values: { card: guest, price: thalers(action.cost?.thalers ?? 0) } };
-    case "upgrade": {
-      const values = { area: areaObject(area ?? ""), price: thalers(action.cost?.thalers ?? 0) };
-      if (!count) return { form: kind, values };
-      const cards = cardsObject(figure?.areas[area ?? ""]?.card ?? "", count);
-      return { form: "upgrade.return", values: { ...values, cards } };
-    }
-    case "recruit":
-      if (guest === "") return { form: "recruit.plain", values: {} };
-      return { form: kind, values: { guest, price: t("n.beer", { n: action.cost?.beer ?? 0 }) } };
-    case "nobles":
-      return {
-        form: kind,
-        values: { nobles: cardsObject("noble", count ?? 0), price: t("n.beer", { n: action.cost?.beer ?? 0 }) },
-      };
-    case "entertain":
-      return { form: action.gives?.beer ? "entertain.beer" : "entertain.thalers", values: {} };
-    case "sign":
-      return { form: kind, values: { column: figure?.book_columns[(column ?? 1) - 1] ?? column ?? "" } };
-    case "keep":
-      return { form: kind, values: { card: guest || spaceObject(space ?? "") } };
-    default:
-      return { form: kind, values: {} };
-  }
+function actionValues({ at, space, face, to, other, card, area, count, number, column, entertainer, side, cost }) {
+  const known = figures.value;
+  const [what, price] = Object.entries(cost ?? {})[0] ?? ["thalers", 0];
+  return {
+    face: face ?? 0,
+    to: to ?? 0,
+    number: number ?? 0,
+    side: side ?? 1,
+    column: column ? (known?.book_columns[column - 1] ?? column) : "",
+    at: at ? dieObject(at, face) : "",
+    other: space ? dieObject(space, other) : "",
+    space: space ? spaceObject(space) : "",
+    area: area ? areaObject(area) : "",
+    card: card ? cardObject(card) : space ? spaceObject(space) : "",
+    cards: count ? cardsObject(card ?? known?.areas[area ?? ""]?.card ?? "", count) : "",
+    price: t(`n.${what}`, { n: price }),
+    items: number ? listed((known?.start_cards[number] ?? []).map(bonusName)) : "",
+    name: entertainer ? entertainerName(entertainer) : "",
+    the_entertainer: entertainer ? entertainerObject(entertainer) : "",
+    does: entertainer && side ? entertainerText(entertainer, side) : "",
+  };
 }
 
-/** An action as on a button: "Buy a server for 4 thalers". @param {ActionData} action */
-export function actionWords(action) {
-  const { form, values } = sentence(action, false);
-  return capital(t(`act.${form}`, values));
-}
+/** An action as on a button: "Buy a server for 4 thalers". @param {Partial<ActionData> & {kind: string}} action */
+export const actionWords = (action) => capital(t(`act.${action.form ?? action.kind}`, actionValues(action)));
 
 // --- events
 
 /**
- * What happened, as a sentence with who did it. `near`: what else happened at that moment; `reader`: who is "you".
- * @param {GameEvent} event @param {GameEvent[]} [near] @param {number | null} [reader] @returns {string}
+ * What happened, as a sentence with who did it. `reader`: who is "you".
+ * @param {GameEvent} event @param {number | null} [reader] @returns {string}
  */
-export function eventSentence(event, near = [], reader = mine.value) {
+export function eventSentence(event, reader = mine.value) {
   const seat = event.seat ?? 0;
   if (event.what === "decided" || event.what === "chose") {
     if (!event.does) return tell("log.chosen", seat, {}, reader);
-    const engaged =
-      event.does.what === "entertainer"
-        ? near.find((one) => one.what === "entertainer" && one.seat === event.seat)
-        : undefined;
-    if (engaged !== undefined) return eventSentence(engaged, [], reader);
-    const { form, values } = sentence(event.does, true);
-    return tell(`log.${form}`, seat, values, reader);
+    return tell(`log.${event.does.form ?? event.does.kind}`, seat, actionValues(event.does), reader);
   }
   const plain = event.what === "monastery" && !figures.value?.monastery[event.number ?? 0];
   const told = event.seen ? "undone.seen" : plain ? "monastery.plain" : event.what;

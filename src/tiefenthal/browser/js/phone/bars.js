@@ -468,8 +468,7 @@ function Happened() {
     return () => clearTimeout(timer);
   }, [last]);
   if (last === gone) return null;
-  const near = all.filter((event) => event.ply === last);
-  const mine = near.filter((event) => event.seat === seat.value && SEEN.has(event.what));
+  const mine = all.filter((event) => event.ply === last && event.seat === seat.value && SEEN.has(event.what));
   if (mine.length === 0) return null;
   const card = mine.find((event) => event.card === "noble")?.card ?? mine.find((event) => event.card)?.card ?? null;
   return html`<div class=${`phone-happened${card === "noble" ? " noble" : ""}`}>
@@ -478,7 +477,7 @@ function Happened() {
       <span>
         ${mine
           .slice(0, 3)
-          .map((event) => eventSentence(event, near))
+          .map((event) => eventSentence(event))
           .join(" ")}
       </span>
     </p>
