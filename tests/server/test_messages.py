@@ -237,9 +237,9 @@ def test_a_choice_of_the_evening_is_hidden_until_all_have_chosen() -> None:
 
     state_frames = StateFrames(game)
     assert [shown(state_frames, seat).choice for seat in (first, second, last, None)] == [choice.text, None, None, None]
-    chosen = does(game.state, first, choice)
+    chosen = ActionData(**offer_fields(game.state, first, choice))
     assert [shown(state_frames, seat).chosen for seat in (first, second, last, None)] == [chosen, None, None, None]
-    assert own[0].does == chosen
+    assert own[0].does == does(game.state, first, choice)
     assert shown(state_frames, None).view["seats"][first]["choice"] == "hidden"
     assert shown(state_frames, first).view == shown(state_frames, None).view
 

@@ -54,6 +54,6 @@ def does(s: State, seat: int, action: Action) -> SentData:
     return SentData(**fields_of(data), **_form(data, done_form(data)))
 
 
-def _form(data: ActionData, form: str) -> dict[str, str]:
+def _form(data: ActionData, form: str) -> dict[str, Any]:
     """The form, where it is not that of every action of the kind."""
     return {} if form == data.kind else {"form": form}
