@@ -297,12 +297,28 @@ async def play_on(seats: Sequence[Connection[Update]], until: Callable[[], bool]
             return
         seat = next((one for one in seats if asked(one)), None)
         if seat is None or seat.update is None:  # a bot's turn, or the end is about to arrive
-            late = next((one for one in seats if one.over is None), seats[0])
-            await late.until(lambda: late.over is not None or any(map(asked, seats)) or until())  # noqa: B023
+            over = sum(one.over is not None for one in seats)
+            await any_until(
+                seats,
+                lambda: sum(one.over is not None for one in seats) > over or any(map(asked, seats)) or until(),  # noqa: B023
+            )
             continue
         ply = await seat.play(choose([offer.action for offer in seat.update.legal]))
         for other in seats:
             await other.until(lambda: other.ply >= ply)  # noqa: B023
+
+
+async def any_until(seats: Sequence[Connection[Update]], condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds; it is asked again after every frame of any of these seats."""
+    waiting = [asyncio.create_task(seat.until(condition)) for seat in seats]
+    try:
+        done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for one in done:
+            one.result()
+    finally:
+        for one in waiting:
+            one.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
 
 
 def told(connection: Connection[Update]) -> Update:

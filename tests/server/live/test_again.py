@@ -49,7 +49,7 @@ def test_everybody_is_led_to_one_table_with_the_seat_they_had(swift: Server) -> 
         assert again.seats[3].bot == "greedy"
 
         # It is told at the finished table, and found in the list of those whose seats are kept.
-        assert (await there.kind("table"))["table"]["next"] == again.id
+        await there.until(lambda frame: frame.get("table", {}).get("next") == again.id)
         (mine,) = [one for one in (await cleo.tables()).mine if one.id == again.id]
         assert (mine.kept, mine.seats, mine.expected, mine.follows, mine.state) == ([3], [], [1, 3], game, "waiting")
         assert (await cleo.table(again.id)).you.expected == [3]

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from scripts.server_tools import Server
-from tests.server.live.helpers import People, choose, kinds, names, play_on, refuses, story, told
+from tests.server.live.helpers import People, any_until, choose, kinds, names, play_on, refuses, story, told
 from tests.server.stores import sqlite_file
 from tiefenthal.client import Client, CommandRefused, ServerError, bot, by_link, here
 from tiefenthal.server.protocol import COOKIE
@@ -365,7 +365,7 @@ def test_leaving_before_the_game_opens_the_seat_and_during_it_lets_a_bot_play(us
         await at.until(lambda: at.table.seats[1].bot is None)
         assert not told(back).legal  # the bot has decided for this phase
         await at.play("stay")
-        await back.until(lambda: bool(told(back).legal) or bool(told(at).legal))
+        await any_until([back, at], lambda: bool(told(back).legal) or bool(told(at).legal))
         acting = back if told(back).legal else at
         await acting.play(told(acting).legal[0].action)
 
