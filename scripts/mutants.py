@@ -48,6 +48,8 @@ KILLED, SURVIVED, LOOPED, UNREACHED = "killed", "survived", "looped", "unreached
 BROKEN: Final = 9
 PATIENCE: Final = 10.0
 """Seconds of processor a mutant's tests may take beyond ten times what they take without it."""
+MEMORY: Final = 2 << 30
+"""Bytes it may take: a loop that no longer ends often collects something."""
 
 
 def drawn(seed: str, count: int, files: Sequence[str] = (), only: str = "") -> list[str]:
@@ -180,6 +182,7 @@ class Mutants:
         """Whether one of the tests fails."""
         allowed = PATIENCE + 10 * sum(self._seconds[test] for test in tests)
         resource.setrlimit(resource.RLIMIT_CPU, (int(allowed) + 1, int(allowed) + 2))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         silent = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silent, 1)
         os.dup2(silent, 2)
