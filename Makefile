@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 COMPILED := $(CURDIR)/build/compiled
 BIOME := build/node/node_modules/.bin/biome
-CODE := $(wildcard src tests scripts bench examples)
+CODE := $(wildcard src tests scripts harness bench examples)
 
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
 PYTEST ?= -n auto --dist loadscope
@@ -258,4 +258,4 @@ audit: $(AUDIT)/bin/pip-audit  ## are there known vulnerabilities in the pinned 
 
 clean:  ## remove all that was built, .venv too
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .benchmarks
-	find src tests scripts bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests scripts harness bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser
 
-from scripts.server_tools import Server, fresh_server, machine, percentile
-from tests.browser.chromium import NoBrowserError, started_browser
-from tests.browser.player import Player, play
-from tests.browser.table import begin, moment
-from tests.browser.visitor import Visitor
+from harness.browser.chromium import NoBrowserError, started_browser
+from harness.browser.player import Player, play
+from harness.browser.table import begin, moment
+from harness.browser.visitor import Visitor
+from harness.server import Server, fresh_server, machine, percentile
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "browser.md"
 BEGIN, END = "<!-- figures: written by make bench-browser ARGS=--write -->", "<!-- end of figures -->"

@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from harness.server import PATIENCE, Failure, Server, fresh_server, keep_to, machine
 from scripts.attacks import ATTACKS
 from scripts.attacks.base import Attack, Inn
 from scripts.attacks.healthy import ENOUGH, Figures, Healthy, Noticed
-from scripts.server_tools import PATIENCE, Failure, Server, fresh_server, keep_to, machine
 from tiefenthal.client import ConnectionLost, ServerError, UnreachableError
 
 SHORTEST: Final = 2.0

@@ -18,8 +18,8 @@ from typing import Final
 
 import psutil
 
-from scripts.server_tools import PATIENCE, Failure, Server, free_port, fresh_server
-from tests import postgres
+from harness import postgres
+from harness.server import PATIENCE, Failure, Server, free_port, fresh_server
 from tiefenthal.server.store.postgres.address import Address
 
 SERVERS: Final = 3

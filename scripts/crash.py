@@ -15,8 +15,7 @@ from collections.abc import Sequence
 import msgspec
 from rich.progress import Progress
 
-from scripts.cluster import add_cluster
-from scripts.server_tools import (
+from harness.server import (
     PATIENCE,
     Failure,
     Server,
@@ -29,6 +28,7 @@ from scripts.server_tools import (
     percentile,
     progress,
 )
+from scripts.cluster import add_cluster
 from tiefenthal import verify
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, RawUpdate, here, http_pool
 from tiefenthal.engine.record.notation import read_record

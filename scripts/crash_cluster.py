@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from rich.progress import Progress
 
+from harness.server import PATIENCE, Failure, Server, Tool, digest, insist, machine, percentile, progress
 from scripts.cluster import Cluster, fresh_cluster, kind_of
 from scripts.crash import OVERTAKEN, BusyTable
-from scripts.server_tools import PATIENCE, Failure, Server, Tool, digest, insist, machine, percentile, progress
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, RawUpdate, bot, here, http_pool
 from tiefenthal.engine.rules.actions import Action
 from tiefenthal.engine.view import View

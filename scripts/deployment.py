@@ -12,9 +12,9 @@ import argparse
 import asyncio
 import sys
 
+from harness.server import Failure, machine
 from scripts.deployment_files import Missing, check_files
 from scripts.deployment_watch import check_watch
-from scripts.server_tools import Failure, machine
 
 PARTS = ("files", "watch", "rolling", "restore")
 

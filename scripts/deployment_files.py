@@ -14,7 +14,7 @@ from typing import Any, Final
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from scripts.server_tools import Failure
+from harness.server import Failure
 from tiefenthal.app.cli.app import assembled
 
 ROOT: Final = Path(__file__).resolve().parents[1]

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from harness.postgres import Cluster, missing, programs
+from harness.server import PATIENCE, Failure, Server, digest
 from scripts.deployment_files import DEPLOY, Missing, Say
-from scripts.server_tools import PATIENCE, Failure, Server, digest
-from tests.postgres import Cluster, missing, programs
 from tiefenthal.client import Client, CommandRefused, RawUpdate, here
 
 TABLES = 5

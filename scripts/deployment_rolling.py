@@ -16,8 +16,8 @@ from pathlib import Path
 
 import httpx
 
+from harness.server import PATIENCE, Failure, Server, Shadow, digest, free_port, percentile
 from scripts.deployment_files import DEPLOY, Missing, Say, program, proxy_folder
-from scripts.server_tools import PATIENCE, Failure, Server, Shadow, digest, free_port, percentile
 from tiefenthal.client import (
     Client,
     CommandRefused,
@@ -307,7 +307,7 @@ class Rolling:
 
 async def check_rolling(say: Say) -> None:
     """Real programs in a temporary folder. Raises Missing where one is not here."""
-    from tests.postgres import missing, own_cluster
+    from harness.postgres import missing, own_cluster
 
     program("nginx", "nginx")
     program("curl", "curl")

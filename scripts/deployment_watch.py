@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 
+from harness.server import Failure, Server, fresh_server
 from scripts.deployment_files import DEPLOY, Say
-from scripts.server_tools import Failure, Server, fresh_server
 from tiefenthal.client import Client, bot, here
 from tiefenthal.server.metrics import Metrics
 

@@ -16,10 +16,7 @@ from multiprocessing.connection import Connection as Pipe
 
 import httpx
 
-from scripts.cluster import add_cluster, chosen
-from scripts.fuzz_attack import Plan, Target, attack
-from scripts.load import Figures, Lag, PacedTable, open_table
-from scripts.server_tools import (
+from harness.server import (
     PATIENCE,
     Failure,
     Server,
@@ -32,6 +29,9 @@ from scripts.server_tools import (
     percentile,
     progress,
 )
+from scripts.cluster import add_cluster, chosen
+from scripts.fuzz_attack import Plan, Target, attack
+from scripts.load import Figures, Lag, PacedTable, open_table
 from tiefenthal.client import Client, ConnectionLost, RawUpdate, by_link, here, http_pool
 
 MOST_SLOWED = 2.0

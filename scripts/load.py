@@ -26,7 +26,7 @@ import httpx
 import psutil
 from rich.progress import Progress
 
-from scripts.server_tools import (
+from harness.server import (
     PATIENCE,
     Failure,
     Server,

@@ -17,11 +17,11 @@ from pathlib import Path
 from statistics import correlation, stdev
 from typing import Any
 
+from harness.server import machine
 from scripts.analysis_agreement import Agreement, OtherMaster
 from scripts.analysis_errors import Checked, fitted, mean, quantile
 from scripts.analysis_positions import SETUPS, Task, kept_game
 from scripts.analysis_works import Fortunes, GameWork, Levels, PlayedOn, Positions
-from scripts.server_tools import machine
 from scripts.write_ratings import fill
 from tiefenthal.app.cli.progress import bar
 from tiefenthal.lab.arena.stats import mean_of_clusters

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
+from harness.server import Failure, Server, Tool, carry_out, fresh_server, progress
 from scripts.cluster import add_cluster, chosen
 from scripts.protocol_party import Party
-from scripts.server_tools import Failure, Server, Tool, carry_out, fresh_server, progress
 from tiefenthal.client import CommandRefused, ServerError
 
 SETUPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]

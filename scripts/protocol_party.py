@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from scripts.server_tools import PATIENCE, Failure, Server, Shadow, insist
+from harness.server import PATIENCE, Failure, Server, Shadow, insist
 from tiefenthal import verify
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, RawUpdate, bot, by_link, here
 from tiefenthal.engine.rules.actions import ACTIONS, parse_action

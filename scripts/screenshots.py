@@ -18,9 +18,9 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState
 from playwright.sync_api import Error as BrowserError
 
+from harness.browser.chromium import NoBrowserError, started_browser
+from harness.server import Failure, Server, fresh_server, progress
 from scripts.picture_games import BOTS, MOMENTS, NAMES, TOKEN, Found, NoSuchMomentError, find_all, lay_out, table_id
-from scripts.server_tools import Failure, Server, fresh_server, progress
-from tests.browser.chromium import NoBrowserError, started_browser
 from tiefenthal.server.protocol import COOKIE
 
 ROOT: Final = Path(__file__).resolve().parents[1]

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
 
-from scripts.server_tools import machine
+from harness.server import machine
 from tiefenthal.app.cli.progress import games_bar
 from tiefenthal.lab.arena import ResultsError, Standings, WorkersError, tournament, write_report
 from tiefenthal.lab.arena.tournament import DEALS_FILE, TIMES_FILE

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Sequence
 from typing import ClassVar
 
-from scripts.server_tools import Failure, Server
+from harness.server import Failure, Server
 
 ATTACKER = "127.0.0.66"
 """Linux has all of 127.0.0.0/8 on its loopback, so attackers, players and newcomers come from different addresses."""

@@ -5,8 +5,8 @@ import contextlib
 import time
 from typing import Final
 
+from harness.server import Failure, percentile
 from scripts.attacks.base import Attack, Inn
-from scripts.server_tools import Failure, percentile
 from tiefenthal.client import Client, CommandRefused, Connection, RawUpdate, bot, here
 
 TABLES: Final = 30

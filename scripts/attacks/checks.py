@@ -5,8 +5,8 @@ import random
 import time
 from typing import Final
 
+from harness.server import Failure
 from scripts.attacks.base import ATTACKER, NEWCOMER, Attack, Inn, post
-from scripts.server_tools import Failure
 from tiefenthal import new_game
 
 EACH: Final = 3

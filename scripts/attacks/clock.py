@@ -3,8 +3,8 @@
 import os
 from typing import Final
 
+from harness.server import Failure, insist
 from scripts.attacks.base import Attack, Inn
-from scripts.server_tools import Failure, insist
 from tiefenthal.client import Client, ServerError, here
 
 DAYS: Final = 200

@@ -7,9 +7,9 @@ import socket
 import time
 from typing import Final
 
+from harness.server import Failure
 from scripts.attacks.base import ATTACKER, Attack, Inn, is_open, line
 from scripts.fuzz_rubbish import masked
-from scripts.server_tools import Failure
 from tiefenthal.client import Client, ServerError, UnreachableError, here
 
 IDLE: Final = 1_200

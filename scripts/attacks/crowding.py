@@ -5,9 +5,9 @@ import contextlib
 import socket
 from typing import Final
 
+from harness.server import Failure
 from scripts.attacks.base import Attack, Inn
 from scripts.attacks.connections import open_socket
-from scripts.server_tools import Failure
 from tiefenthal.client import Client, ConnectionLost, ServerError, UnreachableError, by_link
 from tiefenthal.client import here as my_seat
 from tiefenthal.server.tables.attendance import REPLACED

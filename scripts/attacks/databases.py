@@ -8,9 +8,9 @@ import time
 from collections.abc import AsyncIterator
 from typing import Final
 
+from harness import postgres
+from harness.server import Failure, Server, free_port
 from scripts.attacks.base import Attack, Inn
-from scripts.server_tools import Failure, Server, free_port
-from tests import postgres
 from tiefenthal.client import Client, CommandRefused, Connection, RawUpdate, bot, here
 from tiefenthal.server.store.postgres.address import Address
 

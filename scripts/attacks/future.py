@@ -3,8 +3,8 @@
 import asyncio
 from typing import Final
 
+from harness.server import Failure, insist
 from scripts.attacks.base import Attack, Inn
-from scripts.server_tools import Failure, insist
 from tiefenthal.client import Client, CommandRefused, Connection, by_link, here
 from tiefenthal.server.protocol.frames import Update
 

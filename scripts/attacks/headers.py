@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 from typing import Final
 
+from harness.server import Failure
 from scripts.attacks.base import Attack, Inn, closed_within, line
-from scripts.server_tools import Failure
 
 START: Final = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 MANY: Final = 50_000_000

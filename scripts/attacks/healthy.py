@@ -9,7 +9,7 @@ import sys
 import time
 from typing import Final, NamedTuple
 
-from scripts.server_tools import Failure, Server, keep_to, percentile
+from harness.server import Failure, Server, keep_to, percentile
 from tiefenthal.client import (
     Client,
     CommandRefused,

@@ -8,8 +8,8 @@ import sqlite3
 import time
 from typing import Any, Final
 
+from harness.server import Failure
 from scripts.attacks.base import Attack, Inn
-from scripts.server_tools import Failure
 from tiefenthal import Game, new_game
 from tiefenthal.client import Client, CommandRefused, Connection, here
 from tiefenthal.engine.rules.actions import BACK, PLACE

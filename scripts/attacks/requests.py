@@ -5,8 +5,8 @@ import contextlib
 import time
 from typing import Final
 
+from harness.server import Failure
 from scripts.attacks.base import ATTACKER, Attack, Inn
-from scripts.server_tools import Failure
 from tiefenthal.client import Client, by_link, here
 
 CONNECTIONS: Final = 64

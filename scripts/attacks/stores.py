@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from harness.server import Failure, Server
 from scripts.attacks.base import Attack, Inn
-from scripts.server_tools import Failure, Server
 from tiefenthal.client import Client, CommandRefused, ConnectionLost, ServerError, here
 
 NAME: Final = "tiefenthal.sqlite3"

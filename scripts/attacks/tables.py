@@ -5,8 +5,8 @@ import json
 import re
 from typing import Final
 
+from harness.server import Failure
 from scripts.attacks.base import ATTACKER, NEWCOMER, Attack, Inn, post, request
-from scripts.server_tools import Failure
 
 SESSIONS: Final = 25
 TABLES: Final = 12

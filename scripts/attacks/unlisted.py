@@ -5,9 +5,9 @@ import re
 import time
 from typing import Final
 
+from harness.server import Failure
 from scripts.attacks.base import ATTACKER, Attack, Inn, post
 from scripts.attacks.tables import introduced
-from scripts.server_tools import Failure
 from tiefenthal.engine.components import load_edition
 
 SESSIONS: Final = 8

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import tiefenthal
+from harness.server import Failure
 from scripts.attacks.base import Attack, Inn
-from scripts.server_tools import Failure
 from tiefenthal.client import Client, ServerError, here
 from tiefenthal.client.connection import Connection
 from tiefenthal.engine.components import load_edition

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.patience import PATIENCE
 from tests.arena.test_workers import Doubling
 from tests.cli.helpers import program
-from tests.patience import PATIENCE
 from tiefenthal.lab.arena import WorkersError, balance, tournament
 from tiefenthal.lab.arena.cluster import run_on_ray
 from tiefenthal.lab.arena.tournament import DEALS_FILE

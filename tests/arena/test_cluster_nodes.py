@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.lab.arena import balance, cluster, tournament
 from tiefenthal.lab.arena.cluster import run_on_ray
 from tiefenthal.players.workers import Work

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.table import edition_with
 from tiefenthal import Game, View
 from tiefenthal.engine.rules.actions import Action

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal import Game
 from tiefenthal.engine.components import load_edition
 from tiefenthal.lab import arena

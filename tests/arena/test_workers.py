@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.players.bots import threads
 from tiefenthal.players.workers import PROCESS_DIED, Work, WorkersError, _Crew, run
 

@@ -8,10 +8,10 @@ import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scripts.server_tools import Failure, fresh_server
+from harness.browser.chromium import NoBrowserError, started_browser
+from harness.browser.visitor import Visitor
+from harness.server import Failure, fresh_server
 from tests.box.boxes import other_box
-from tests.browser.chromium import NoBrowserError, started_browser
-from tests.browser.visitor import Visitor
 from tiefenthal.engine.box import steps
 from tiefenthal.engine.box.choices import BETWEEN, LISTS, WINTER
 from tiefenthal.engine.box.fields import Field, Figure

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from scripts.server_tools import Server, fresh_server
+from harness.browser.chromium import NoBrowserError, find_chromium, started_browser
+from harness.browser.visitor import Size, Visit, Visitor
+from harness.server import Server, fresh_server
 from tests.browser import same_games
-from tests.browser.chromium import NoBrowserError, find_chromium, started_browser
-from tests.browser.visitor import Size, Visit, Visitor
 
 # The fixtures live as long as this folder's tests, not as long as the session: while playwright runs, its event loop is
 # the thread's, and the tests of other folders have loops of their own.

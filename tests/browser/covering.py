@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tests.browser.visitor import Visitor
+from harness.browser.visitor import Visitor
 
 SETTLED = """async (panel) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));

@@ -4,9 +4,9 @@ one on the barrel bring enough, whatever the dice show."""
 
 from collections import Counter
 
+from harness.browser.table import moment, new_table
+from harness.browser.visitor import Visitor
 from tests.browser.keyboard import DISTANCE
-from tests.browser.table import moment, new_table
-from tests.browser.visitor import Visitor
 from tests.figures import FIGURES
 from tiefenthal.engine.components.describe import new_edition_text
 

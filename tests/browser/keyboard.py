@@ -1,7 +1,7 @@
 """Somebody who plays without a mouse: Tab to get to a group, arrows inside it, Enter to press, and the keys of the
 table."""
 
-from tests.browser.player import Control, Player, Screen
+from harness.browser.player import Control, Player, Screen
 
 # Where the focus has to go: how many presses of Tab, forwards or backwards, in the window on top or in the page; to
 # what is in a group, as far as the group.

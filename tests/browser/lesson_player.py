@@ -8,9 +8,9 @@ from typing import Any
 
 from playwright.sync_api import ViewportSize
 
+from harness.browser.visitor import Visitor
+from harness.patience import PATIENCE
 from tests.browser.covering import covered
-from tests.browser.visitor import Visitor
-from tests.patience import PATIENCE
 
 # What is on the screen for somebody who follows the lesson: the panel, its buttons, and the control in the light with a
 # point of it that can be pressed.

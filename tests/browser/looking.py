@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.browser.visitor import Visitor
+from harness.browser.visitor import Visitor
 
 FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
 

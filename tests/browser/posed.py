@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.browser.table import new_table
-from tests.browser.visitor import Visitor
+from harness.browser.table import new_table
+from harness.browser.visitor import Visitor
 from tiefenthal.engine.components.loader import load_edition
 from tiefenthal.engine.game import Game
 from tiefenthal.engine.rules.round import make_setup

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Route
 
-from tests.browser.visitor import Visitor
+from harness.browser.visitor import Visitor
 
 LETTERS = str.maketrans("AEIOUaeiouyncs", "ÅÉÎÖÛåéîöûýñçš")
 

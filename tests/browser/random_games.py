@@ -8,11 +8,11 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from scripts.server_tools import Failure, fresh_server, progress
-from tests.browser.chromium import NoBrowserError, started_browser
-from tests.browser.player import Player, play
-from tests.browser.table import begin, check_end, leave_to_bot, moment
-from tests.browser.visitor import Size, Visitor
+from harness.browser.chromium import NoBrowserError, started_browser
+from harness.browser.player import Player, play
+from harness.browser.table import begin, check_end, leave_to_bot, moment
+from harness.browser.visitor import Size, Visitor
+from harness.server import Failure, fresh_server, progress
 from tests.setups import ALL_SETUPS
 
 CURIOUS = 0.6

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from tests.browser.player import Control, Player, Screen, play
-from tests.browser.table import begin, moment, press, skip_to_end, until_over
-from tests.browser.visitor import Visitor
+from harness.browser.player import Control, Player, Screen, play
+from harness.browser.table import begin, moment, press, skip_to_end, until_over
+from harness.browser.visitor import Visitor
 
 Look = Callable[[Visitor, str], None]
 """Is shown a screen and told its name."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
+from harness.browser.visitor import Visit
 from tests.browser.looking import speak
 from tests.browser.posed import played, pose, sit_down
 from tests.browser.test_words import modules
-from tests.browser.visitor import Visit
 from tiefenthal.engine.components.kinds import AREA_NAMES, NO_CARD
 from tiefenthal.engine.game import Game
 from tiefenthal.engine.record.action_data import action_data

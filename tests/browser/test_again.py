@@ -4,10 +4,10 @@ import json
 
 import pytest
 
+from harness.browser.table import moment, press
+from harness.browser.visitor import Visit, Visitor
 from tests.browser.covering import covered
-from tests.browser.table import moment, press
 from tests.browser.test_seats import HERE, api, at_table
-from tests.browser.visitor import Visit, Visitor
 
 ASKED = ".again-note"
 

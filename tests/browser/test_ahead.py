@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tests.browser.table import moment, press
+from harness.browser.table import moment, press
+from harness.browser.visitor import Visit, Visitor
 from tests.browser.test_seats import HERE, api
-from tests.browser.visitor import Visit, Visitor
 
 DICE = ".ph-coaster.large .ph-die, .ph-hold .ph-die"
 TAKES = ".ph-die[data-action]"

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from harness.browser.table import begin, check_end, moment, press, skip_to_end
+from harness.browser.visitor import Visit, Visitor
 from tests.box.boxes import other_box
 from tests.browser.box_typing import Typist
 from tests.browser.looking import speak
-from tests.browser.table import begin, check_end, moment, press, skip_to_end
-from tests.browser.visitor import Visit, Visitor
 from tiefenthal import i18n
 from tiefenthal.engine.box import left, make_edition, steps
 from tiefenthal.engine.components import parse_edition

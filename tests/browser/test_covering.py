@@ -7,12 +7,12 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Route
 
+from harness.browser.table import press
+from harness.browser.visitor import Size, Visit, Visitor
 from tests.browser.covering import covered
 from tests.browser.looking import speak
 from tests.browser.posed import pose, sit_down
-from tests.browser.table import press
 from tests.browser.tips import ABOUT, TIPS, moment
-from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal import i18n
 from tiefenthal.engine.game import Game
 from tiefenthal.players.analysis.hints import NUDGES

@@ -2,8 +2,8 @@
 
 import re
 
-from tests.browser.table import press
-from tests.browser.visitor import Visit
+from harness.browser.table import press
+from harness.browser.visitor import Visit
 
 # What leads on, through the same functions as a press: as quick a game as the rules allow.
 PLAY = """async () => {

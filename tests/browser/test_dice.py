@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.browser.table import begin, moment
-from tests.browser.visitor import Visit, Visitor
+from harness.browser.table import begin, moment
+from harness.browser.visitor import Visit, Visitor
 
 # Every tumble of the page: the face that ends in front of each of its cubes. `window.hold` keeps the cubes in the air.
 ROLLS = """

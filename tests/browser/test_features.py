@@ -2,9 +2,9 @@
 
 import re
 
-from tests.browser.player import Player, play
-from tests.browser.table import begin, check_end, moment, press, skip_to_end
-from tests.browser.visitor import Visit, Visitor
+from harness.browser.player import Player, play
+from harness.browser.table import begin, check_end, moment, press, skip_to_end
+from harness.browser.visitor import Visit, Visitor
 
 
 def until_phase(me: Visitor, player: Player, phase: str) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from harness.browser.player import Player, play
+from harness.browser.table import begin, check_end, moment, new_table, press
+from harness.browser.visitor import Size, Visit, Visitor
 from tests.browser import told
-from tests.browser.player import Player, play
-from tests.browser.table import begin, check_end, moment, new_table, press
-from tests.browser.visitor import Size, Visit, Visitor
 
 SIZES: list[tuple[Size, dict[str, Any]]] = [
     ("desk", {"viewport": {"width": 1920, "height": 1080}}),

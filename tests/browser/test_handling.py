@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from harness.browser.table import press
+from harness.browser.visitor import Size, Visit, Visitor
 from tests.browser.posed import commands, played, pose, sit_down
-from tests.browser.table import press
-from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal.engine.game import Game
 
 HELD = "async () => (await import('/static/js/core/game.js')).hand.value?.at ?? null"

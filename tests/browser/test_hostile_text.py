@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Dialog
 
-from tests.browser.table import new_table, press, skip_to_end
-from tests.browser.visitor import Visit, Visitor
+from harness.browser.table import new_table, press, skip_to_end
+from harness.browser.visitor import Visit, Visitor
 
 # Each would call hurt() if it were ever taken for markup, script, an address or a style. Names are cut at 24 signs, so
 # many are short.

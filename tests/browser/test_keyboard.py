@@ -2,11 +2,11 @@
 
 import pytest
 
+from harness.browser.player import play
+from harness.browser.table import check_end, moment, skip_to_end
+from harness.browser.visitor import Visit
 from tests.browser.evening_by_keys import FIND, Hands, open_table
 from tests.browser.keyboard import DISTANCE, KeyboardPlayer
-from tests.browser.player import play
-from tests.browser.table import check_end, moment, skip_to_end
-from tests.browser.visitor import Visit
 
 # A browser may tell of a mouse that rests where the page moved under it; that is nobody's doing.
 NO_MOUSE = """

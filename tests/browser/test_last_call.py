@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from harness.browser.table import press
+from harness.browser.visitor import Size, Visit, Visitor
 from tests.browser.posed import commands, played, pose, sit_down
-from tests.browser.table import press
-from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal.engine.game import Game
 from tiefenthal.engine.rules.actions import END, PLACE, READY, USE
 from tiefenthal.engine.rules.spaces import TRAY

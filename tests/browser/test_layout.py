@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from harness.browser.table import new_table, press
+from harness.browser.visitor import Visit, Visitor
 from tests.browser.looking import speak
-from tests.browser.table import new_table, press
-from tests.browser.visitor import Visit, Visitor
 from tiefenthal import i18n
 
 HERE = {"kind": "here"}

@@ -1,7 +1,7 @@
 """What the game is about: told once to whoever is new, to be had again, with the figures of the edition."""
 
-from tests.browser.table import begin, new_table, press
-from tests.browser.visitor import Visit
+from harness.browser.table import begin, new_table, press
+from harness.browser.visitor import Visit
 from tests.figures import FIGURES
 from tiefenthal.engine.components import built_in_edition, load_edition
 from tiefenthal.engine.components.kinds import GIVES_NOBLE, NOBLE, bonus_what

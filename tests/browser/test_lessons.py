@@ -6,12 +6,12 @@ import itertools
 import pytest
 from playwright.sync_api import ViewportSize
 
+from harness.browser.table import begin, press
+from harness.browser.visitor import Size, Visit, Visitor
 from tests.browser.lesson_player import Learner
 from tests.browser.looking import faults
 from tests.browser.posed import pose, sit_down
-from tests.browser.table import begin, press
 from tests.browser.tips import TIPS, moment
-from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal import i18n
 from tiefenthal.players.lessons import edition_for, figures_named, lesson_names, load_lesson
 

@@ -4,10 +4,10 @@ how long each of them moves.)"""
 
 import pytest
 
+from harness.browser.player import Player, play
+from harness.browser.table import begin, moment
+from harness.browser.visitor import Visit, Visitor
 from tests.browser import screens
-from tests.browser.player import Player, play
-from tests.browser.table import begin, moment
-from tests.browser.visitor import Visit, Visitor
 
 # The longest movement any element would make, and what moves now: milliseconds.
 LONGEST = """() => {

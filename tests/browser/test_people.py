@@ -2,9 +2,9 @@
 
 import json
 
-from tests.browser.table import press
+from harness.browser.table import press
+from harness.browser.visitor import Visit, Visitor
 from tests.browser.test_seats import HERE, api
-from tests.browser.visitor import Visit, Visitor
 
 
 def waiting(host: Visitor, name: str = "Ada") -> tuple[str, str]:

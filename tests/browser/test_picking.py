@@ -4,9 +4,9 @@ import functools
 
 import pytest
 
+from harness.browser.table import new_table, press
+from harness.browser.visitor import Size, Visit, Visitor
 from tests.browser.posed import commands, played, pose, sit_down
-from tests.browser.table import new_table, press
-from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal.engine.game import Game
 
 MAIN = {"desk": "[data-main]", "phone": "#main-button"}

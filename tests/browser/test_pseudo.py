@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from harness.browser.visitor import Size, Visit, Visitor
 from tests.browser import screens
 from tests.browser.looking import faults
 from tests.browser.pseudo import plain, speak_pseudo
-from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal.server.bots.characters import CHARACTERS
 
 LANGUAGES = ("English", "Schmidt", "Deutsch", "Français", "Español")

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from tests.browser.table import press
-from tests.browser.visitor import Size, Visit, Visitor
+from harness.browser.table import press
+from harness.browser.visitor import Size, Visit, Visitor
 from tiefenthal.players.puzzles import Puzzle, archived, puzzle_of, puzzles
 from tiefenthal.players.puzzles.today import today
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from harness.browser.table import new_table
+from harness.browser.visitor import Size, Visit
 from tests.browser.looking import speak
-from tests.browser.table import new_table
-from tests.browser.visitor import Size, Visit
 from tests.reasons import SAMPLES, reasons
 from tiefenthal import i18n
 from tiefenthal.engine.rules.refusal import Refusal

@@ -2,8 +2,8 @@
 
 import struct
 
-from tests.browser.table import new_table, press, skip_to_end
-from tests.browser.visitor import Visit
+from harness.browser.table import new_table, press, skip_to_end
+from harness.browser.visitor import Visit
 
 # What is written on the card, and what is handed to the device's own sharing.
 LISTEN = """

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.table import new_table
-from tests.browser.visitor import Visit, Visitor
+from harness.browser.table import new_table
+from harness.browser.visitor import Visit, Visitor
 from tests.server.live.helpers import choose
 from tiefenthal import new_game
 

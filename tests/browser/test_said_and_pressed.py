@@ -5,10 +5,10 @@ import re
 
 import pytest
 
+from harness.browser.table import press
+from harness.browser.visitor import Size, Visit
 from tests.browser.lesson_player import Learner
 from tests.browser.posed import played, pose, sit_down
-from tests.browser.table import press
-from tests.browser.visitor import Size, Visit
 from tiefenthal.engine.game import Game
 from tiefenthal.engine.rules.actions import UPGRADE
 

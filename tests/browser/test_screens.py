@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from harness.browser.table import begin, press
+from harness.browser.visitor import Size, Visit, Visitor
 from scripts.check_client import TOOLS
 from tests.browser import screens
 from tests.browser.looking import faults, speak, spoken
-from tests.browser.table import begin, press
-from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal import i18n
 
 AXE = TOOLS / "node_modules" / "axe-core" / "axe.min.js"

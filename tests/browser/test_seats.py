@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.player import Player, play
-from tests.browser.table import moment, new_table, press, skip_to_end
-from tests.browser.visitor import Size, Visit, Visitor
+from harness.browser.player import Player, play
+from harness.browser.table import moment, new_table, press, skip_to_end
+from harness.browser.visitor import Size, Visit, Visitor
 
 HERE = {"kind": "here"}
 STATUS = ".tv-say p, .phone-line h1"

@@ -11,10 +11,10 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from harness.browser.table import new_table
+from harness.browser.visitor import Visit
+from harness.server import Server
 from scripts.check_client import STATIC, TOOLS
-from scripts.server_tools import Server
-from tests.browser.table import new_table
-from tests.browser.visitor import Visit
 from tiefenthal.server.http.bundles import ENTRIES, name_of
 from tiefenthal.server.http.static import File, Files, read_files, squeeze
 

@@ -1,7 +1,7 @@
 """Bards that have not sung are named before a turn ends; a toast with no schnapps left may be declined."""
 
-from tests.browser.table import new_table, press
-from tests.browser.visitor import Visit, Visitor
+from harness.browser.table import new_table, press
+from harness.browser.visitor import Visit, Visitor
 
 # Play, with the client's own commands, until a bard could sing and no die is left to use: two evenings, of which the
 # first buys a bard, who lies on top of the deck and comes in the second.

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.browser.player import Player, play
-from tests.browser.table import begin, check_end, leave_to_bot, moment, press
-from tests.browser.visitor import Visit
+from harness.browser.player import Player, play
+from harness.browser.table import begin, check_end, leave_to_bot, moment, press
+from harness.browser.visitor import Visit
 
 KEEP_SOCKETS = """
 window.sockets = [];

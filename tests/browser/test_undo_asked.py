@@ -1,9 +1,9 @@
 """A request for an undo that is not granted is answered in words, to the one who asked and to the one who said no, on
 the screen and for screen readers."""
 
-from tests.browser.table import moment, press
+from harness.browser.table import moment, press
+from harness.browser.visitor import Visit, Visitor
 from tests.browser.test_seats import together
-from tests.browser.visitor import Visit, Visitor
 
 HEARD = "[...document.querySelectorAll('#live p')].map((one) => one.textContent)"
 

@@ -3,10 +3,10 @@
 
 import pytest
 
-from tests.browser.player import Player, play
+from harness.browser.player import Player, play
+from harness.browser.table import begin, check_end, choose, hand_over, leave_to_bot, moment, press
+from harness.browser.visitor import Visit
 from tests.browser.random_games import play_one
-from tests.browser.table import begin, check_end, choose, hand_over, leave_to_bot, moment, press
-from tests.browser.visitor import Visit
 
 EVERY_PHASE = {"start", "choose", "stay", "take", "place", "ready", "end"}
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.browser.visitor import Visitor
+from harness.browser.visitor import Visitor
 
 # Runs in every page before its own scripts. `shown`: the items of news that could be seen in the list. `said`: every
 # message of the live region, once for each time it was put there.

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.engine.components.loader import load_edition, parse_edition
 from tiefenthal.lab.arena.lineups import Setting
 from tiefenthal.lab.arena.results import ResultsError

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.app.cli.app import run
 
 PROGRAM = [sys.executable, "-m", "tiefenthal"]

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scripts.server_tools import Server
+from harness.patience import PATIENCE
+from harness.server import Server
 from tests.cli.helpers import PROGRAM, environment, in_process, program
 from tests.cli.test_serve import as_nobody, one_message
-from tests.patience import PATIENCE
 from tests.server.live.helpers import SWIFT, People, play_on, running, story, told
 from tests.server.store.test_disk import mounted
 from tiefenthal import verify

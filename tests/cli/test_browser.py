@@ -17,9 +17,9 @@ from typing import NamedTuple
 import psutil
 import pytest
 
-from tests.browser.chromium import started_browser
+from harness.browser.chromium import started_browser
+from harness.patience import PATIENCE
 from tests.cli.helpers import PROGRAM, Ran, assert_refused, environment, in_process, program
-from tests.patience import PATIENCE
 from tests.server.store.test_disk import mounted
 from tiefenthal import i18n
 from tiefenthal.app.cli import browser

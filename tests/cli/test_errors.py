@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
+from harness.patience import PATIENCE
 from tests.cli.helpers import PROGRAM, assert_refused, environment, in_process, program
-from tests.patience import PATIENCE
 from tiefenthal.engine.fairness import commitment
 
 WRONG_OPTIONS = [

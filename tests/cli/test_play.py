@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
+from harness.patience import PATIENCE
 from tests.arena.conftest import install
 from tests.cli.conftest import played
 from tests.cli.helpers import PROGRAM, Command, Ran, environment, program
 from tests.figures import FIGURES
-from tests.patience import PATIENCE
 from tiefenthal.engine.rules import actions as kinds
 
 ENTER_OR_AUTO = "\nauto\n" * 500

@@ -18,9 +18,9 @@ from typing import NamedTuple
 import psutil
 import pytest
 
-from scripts.server_tools import Server
+from harness.patience import PATIENCE
+from harness.server import Server
 from tests.cli.helpers import PROGRAM, Ran, assert_refused, environment, in_process, program
-from tests.patience import PATIENCE
 from tests.server.live.helpers import SWIFT, People, choose, running, story, told
 from tests.server.store.test_disk import fill_up, mounted
 from tiefenthal.client import Client, CommandRefused, ServerError, bot, by_link, here

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scripts.server_tools import Server, fresh_server
+from harness.server import Server, fresh_server
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,8 @@ import msgspec
 import pytest
 
 import tiefenthal.client
-from scripts.server_tools import Server
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
+from harness.server import Server
 from tiefenthal import i18n, verify
 from tiefenthal.client import (
     Client,

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, LightUpdate
 from tiefenthal.client.light import decoder
 from tiefenthal.server.protocol import VERSION

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.engine.build.sources import HERE
 
 GAME = '''

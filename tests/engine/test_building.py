@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.patience import PATIENCE
 from tests.engine.small import CHILD, START, SmallPackage
-from tests.patience import PATIENCE
 from tiefenthal.engine.build import maker
 from tiefenthal.engine.build.sources import SUFFIX
 

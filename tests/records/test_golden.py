@@ -57,7 +57,7 @@ def test_so_does_one_of_a_later_edition(digest: str, players: int, modules: int)
 
 def test_the_built_in_edition_has_golden_records() -> None:
     digest = load_edition().digest
-    assert digest == DIGEST or digest[:8] in [later[0] for later in LATER], "python -m scripts.write_golden"
+    assert digest == DIGEST or digest[:8] in [later[0] for later in LATER], "python -m tests.records.write_golden"
 
 
 def check(name: str, digest: str, players: int, modules: int, scores: list[int]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 
 pytest.importorskip("pettingzoo")
 

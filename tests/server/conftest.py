@@ -2,7 +2,7 @@
 
 import pytest
 
-from scripts import server_tools
+from harness import server as server_tools
 from tests.server import processes
 from tests.server.stores import ON_POSTGRESQL, database_of
 

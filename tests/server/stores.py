@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests import postgres
+from harness import postgres
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.postgres.address import Address

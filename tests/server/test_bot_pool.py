@@ -18,8 +18,8 @@ import psutil
 import pytest
 import uvloop
 
+from harness.patience import PATIENCE
 from tests.figures import FIGURES
-from tests.patience import PATIENCE
 from tests.server import evil_bots
 from tests.server.processes import children
 from tiefenthal import Action, Game, SeededChance, determinize, new_game

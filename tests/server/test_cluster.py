@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests import postgres
+from harness import postgres
 from tests.server.tables import fingerprint
 from tests.server.test_live_tables import HOST, Clock, Guest, House, asynchronous, guest, play
 from tiefenthal.server.app import Server

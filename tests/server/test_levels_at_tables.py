@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.test_live_tables import Chosen, House, asynchronous, open_house, until
 from tiefenthal import new_game
 from tiefenthal.engine.rules.actions import STAY_HERE, Action

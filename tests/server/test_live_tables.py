@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.stores import open_test_store
 from tiefenthal.engine.replay import verify
 from tiefenthal.engine.rules.actions import Action

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from harness.patience import PATIENCE
+from harness.server import Failure, Shadow, percentile
 from scripts.protocol_games import SETUPS, ProtocolGames
-from scripts.server_tools import Failure, Shadow, percentile
-from tests.patience import PATIENCE
 from tests.setups import ALL_SETUPS
 from tiefenthal.client import RawUpdate
 from tiefenthal.client.light import LightEvent, LightOffer

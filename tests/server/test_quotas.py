@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.http.helpers import ORIGIN
 from tests.server.stores import open_test_store
 from tiefenthal.server.app import Server

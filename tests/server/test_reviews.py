@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal import new_game
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http import reviews, thinking

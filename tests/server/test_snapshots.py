@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.store.conftest import EVERY_STORE, OpenStore, new_store
 from tests.server.tables import PERSON, Bench, fingerprint
 from tests.setups import fields_of

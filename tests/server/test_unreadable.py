@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 import tiefenthal
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.golden.opening import unpack
 from tests.server.http.helpers import ORIGIN
 from tests.server.stores import files_only, open_test_store

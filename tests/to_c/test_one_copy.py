@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.engine.build.compiler import compile_kernel
 from tiefenthal.engine.build.sources import HERE, KERNEL
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from harness import postgres
+from harness.server import Failure
 from scripts import deployment_files, deployment_watch
 from scripts.deployment_files import DEPLOY
-from scripts.server_tools import Failure
-from tests import postgres
 from tiefenthal.server.limits import Limits
 from tiefenthal.server.metrics import Metrics
 

@@ -13,8 +13,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from harness.patience import PATIENCE  # noqa: E402
 from tests.bots.neural.test_network import small_network  # noqa: E402
-from tests.patience import PATIENCE  # noqa: E402
 from tests.train.test_window import episode  # noqa: E402
 from tiefenthal.lab.train import TrainingError  # noqa: E402
 from tiefenthal.lab.train.episodes import Episode  # noqa: E402

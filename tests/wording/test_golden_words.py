@@ -11,7 +11,7 @@ from tiefenthal.i18n import CODES
 @pytest.mark.parametrize("code", CODES)
 def test_what_is_said_is_what_was_read(code: str) -> None:
     said = told(code)
-    assert said == golden(code).read_text("utf-8"), "read the difference; scripts/write_golden_words.py writes it"
+    assert said == golden(code).read_text("utf-8"), "read the difference; tests/wording/write_golden.py writes it"
     assert re.search(r"[{}_]", said) is None
     assert re.search(r": [^ ].*: .*: ", said.split("\n\n")[1]) is None, "no colon after a colon"
 

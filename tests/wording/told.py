@@ -110,5 +110,5 @@ FOLDER: Final = Path(__file__).resolve().parent / "golden"
 
 
 def golden(code: str) -> Path:
-    """Where it is kept (`python -m scripts.write_golden_words` writes it again)."""
+    """Where it is kept (`python -m tests.wording.write_golden` writes it again)."""
     return FOLDER / f"{code}.txt"

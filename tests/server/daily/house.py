@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.live.helpers import choose
 from tests.server.stores import open_test_store
 from tiefenthal.engine.rules.actions import Action, parse_action

@@ -98,7 +98,7 @@ def report(packed: Path, kind: str = "sqlite") -> Found:
             from tiefenthal.server.store.sqlite import open_sqlite
 
             return asyncio.run(opened(open_sqlite(Path(folder)), tables))
-        from tests import postgres
+        from harness import postgres
         from tests.server.stores import moved_to
         from tiefenthal.server.store.postgres.store import open_postgres
 

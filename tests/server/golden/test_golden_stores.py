@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import tiefenthal
+from harness import postgres
 from scripts.attacks.upgrade import changed_package
-from tests import postgres
 from tests.server.golden.opening import beside, opened, report, unpack
 from tests.server.stores import moved_to
 from tiefenthal.engine.rules.version import RULES_VERSION

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.server.http.fair_turns import FairTurns, QueueFullError, Requester
 
 

@@ -13,8 +13,8 @@ import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
+from harness.patience import PATIENCE
 from scripts.fuzz_rubbish import masked
-from tests.patience import PATIENCE
 from tiefenthal.server.http import connection_limits, limited_protocols
 from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.limits import NO_LIMIT, Limits, Rate

@@ -13,7 +13,7 @@ import pytest
 from starlette.applications import Starlette
 
 import tiefenthal
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.http.helpers import ask
 from tests.server.processes import children
 from tiefenthal import i18n

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from websockets.http11 import Response
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.http.helpers import ask, serving
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint, application, routes
 from tiefenthal.server.http.security import CONTENT_POLICY, Security, Site, parse_host

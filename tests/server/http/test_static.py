@@ -9,7 +9,7 @@ import brotli
 import pytest
 from starlette.applications import Starlette
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.http.helpers import ask
 from tiefenthal import i18n
 from tiefenthal.server.http import preview

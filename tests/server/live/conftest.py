@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import SWIFT, running
 
 

@@ -16,8 +16,8 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from scripts.server_tools import Server
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
+from harness.server import Server
 from tiefenthal.client import Client, Connection, ServerError
 from tiefenthal.server.protocol import COOKIE
 from tiefenthal.server.protocol.frames import Update

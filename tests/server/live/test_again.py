@@ -2,7 +2,7 @@
 
 import asyncio
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import People, kinds, names, play_on, refuses, story
 from tiefenthal.client import Client, bot, by_link, here
 from tiefenthal.server.protocol.http import SeatPlan

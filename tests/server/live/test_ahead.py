@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import SWIFT, People, Raw, choose, running, story
 from tiefenthal import verify
 from tiefenthal.client import by_link, here

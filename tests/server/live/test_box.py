@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.box.boxes import other_box
 from tests.server.live.helpers import People, story
 from tiefenthal.client import by_link, here

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from scripts.server_tools import Server
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
+from harness.server import Server
 from tests.server.http.contract import check_contract
 from tests.server.live.helpers import People, play_on, story
 from tiefenthal.client import by_link, here

@@ -5,7 +5,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests import postgres
+from harness import postgres
 from tests.server.live.helpers import SWIFT, People, play_on, running, story
 from tests.server.processes import family
 from tests.server.stores import ON_POSTGRESQL

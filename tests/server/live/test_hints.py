@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import Exchange, People, story
 from tiefenthal.client import Client, bot, by_link, here
 from tiefenthal.server.protocol import COOKIE

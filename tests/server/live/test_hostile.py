@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import People, story
 from tiefenthal.client import here
 

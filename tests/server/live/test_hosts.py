@@ -3,7 +3,7 @@
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import People, kinds, names, refuses, story
 from tiefenthal.client import Client, bot, by_link, here
 from tiefenthal.server.protocol import frames

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 from websockets.exceptions import InvalidStatus
 
-from scripts.server_tools import Server
-from tests import postgres
+from harness import postgres
+from harness.server import Server
 from tests.server.live.helpers import SWIFT, Exchange, People, exchange, names, refuses, story
 from tests.server.stores import ON_POSTGRESQL, database_of
 from tiefenthal.app.cli.app import assembled

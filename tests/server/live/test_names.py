@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import People, names, refuses, story
 from tiefenthal.client import CommandRefused, bot, by_link, here
 from tiefenthal.server.protocol import LONGEST_CHAT, LONGEST_NAME

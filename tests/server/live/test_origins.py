@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import Exchange, People, exchange, running, story
 from tiefenthal.client import here
 from tiefenthal.server.protocol import COOKIE, SECURE_COOKIE

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import People, any_until, choose, kinds, names, play_on, refuses, story, told
 from tests.server.stores import sqlite_file
 from tiefenthal.client import Client, CommandRefused, ServerError, bot, by_link, here

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import People, choose, play_on, story
 from tiefenthal import new_game
 from tiefenthal.engine.game import Game

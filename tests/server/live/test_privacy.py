@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import SWIFT, People, kinds, names, no_errors, refuses, story
 from tests.server.stores import sqlite_file
 from tiefenthal.client import by_link, here

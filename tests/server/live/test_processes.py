@@ -12,9 +12,9 @@ import psutil
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from scripts.server_tools import Server
-from tests import postgres
-from tests.patience import PATIENCE
+from harness import postgres
+from harness.patience import PATIENCE
+from harness.server import Server
 from tests.server.live.helpers import SWIFT, People, Raw, choose, story
 from tests.server.stores import files_only
 from tiefenthal.client import Client, ServerError, UnreachableError, bot, by_link, here

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from scripts.server_tools import Server
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
+from harness.server import Server
 from tests.server.live.helpers import Exchange, People, Raw, choose, story
 from tests.server.stores import sqlite_file
 from tiefenthal import verify

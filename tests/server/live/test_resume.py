@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scripts.server_tools import Server
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
+from harness.server import Server
 from tests.server.live.helpers import SWIFT, People, Raw, choose, no_errors, running, story
 from tiefenthal.client import Client, bot, by_link, here
 from tiefenthal.server.protocol import COOKIE, frames

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scripts.server_tools import Server
+from harness.server import Server
 from tests.server.live.helpers import People, play_on, questions, story, told
 from tiefenthal.client import Client, CommandRefused, Connection, bot, by_link, here
 from tiefenthal.server import protocol

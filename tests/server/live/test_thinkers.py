@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from tests import postgres
-from tests.patience import PATIENCE
+from harness import postgres
+from harness.patience import PATIENCE
 from tiefenthal import new_game
 from tiefenthal.server.bots.pool import Answer, BotPool
 from tiefenthal.server.bots.remote import RemoteThinkers

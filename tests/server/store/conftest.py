@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import postgres
+from harness import postgres
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.sqlite import open_sqlite
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.store.conftest import OpenStore
 from tests.server.store.parts import head, put, record, rows
 from tiefenthal.server.store.base import (

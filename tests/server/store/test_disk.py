@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.store.parts import head, put, rows
 from tests.server.store.processes import start
 from tests.server.store.test_database import fill

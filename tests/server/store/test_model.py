@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests import postgres
+from harness import postgres
 from tests.server.store.conftest import OpenStore, new_store
 from tests.server.store.parts import head, record, rows
 from tiefenthal.server.store.base import Conflict, Expired, Head, Row, Store, StoredRecord

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tests import postgres
+from harness import postgres
 from tests.server.store.parts import head, record, rows
 from tiefenthal.app.cli.app import assembled
 from tiefenthal.server.store.base import Row, Store, StoreError

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import postgres
-from tests.patience import PATIENCE
+from harness import postgres
+from harness.patience import PATIENCE
 from tests.server.store.parts import head, put, record, rows
 from tiefenthal.server.store.base import (
     Conflict,

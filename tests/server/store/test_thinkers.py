@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests import postgres
-from tests.patience import PATIENCE
+from harness import postgres
+from harness.patience import PATIENCE
 from tiefenthal.engine.components import load_edition
 from tiefenthal.server.bots import remote
 from tiefenthal.server.bots.fair_queue import FairQueue

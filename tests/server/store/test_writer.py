@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tests.server.store.parts import head, put, record, rows
 from tiefenthal.server.store.base import Conflict, DiskFull, StoreError
 from tiefenthal.server.store.files import beside

@@ -2,7 +2,7 @@
 
 It lies in a folder of its own, listens on a socket there and on this machine alone, and does not wait for the disk. It
 ends with the last process that uses it, however that ends: everybody who does holds a lock on a file, and a small
-process (`python -m tests.postgres FOLDER`) waits until nobody holds it any more.
+process (`python -m harness.postgres FOLDER`) waits until nobody holds it any more.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 from tiefenthal.server.store.postgres.address import Address
 
 if sys.platform != "win32":
@@ -204,7 +204,7 @@ def shared() -> Cluster:
                 [
                     "/bin/sh",
                     "-c",
-                    '"$0" -m tests.postgres "$1" >/dev/null 2>&1 </dev/null &',
+                    '"$0" -m harness.postgres "$1" >/dev/null 2>&1 </dev/null &',
                     sys.executable,
                     str(folder),
                 ],

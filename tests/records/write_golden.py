@@ -14,7 +14,7 @@ from tiefenthal.engine.components import load_edition
 from tiefenthal.engine.components.edition import Edition
 from tiefenthal.lab.arena import play_game
 
-FOLDER = Path(__file__).resolve().parent.parent / "tests" / "records" / "golden"
+FOLDER = Path(__file__).resolve().parent / "golden"
 SOME_SETUPS = ((2, 1), (3, 3), (4, 5))
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from playwright.sync_api import TimeoutError as NotInTime
 
-from tests.browser.visitor import Visitor
-from tests.patience import PATIENCE
+from harness.browser.visitor import Visitor
+from harness.patience import PATIENCE
 
 # What can be pressed now: in the topmost window if one is open, else anywhere. The elements are kept for pressing.
 LOOK = """() => {

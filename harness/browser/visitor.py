@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.patience import PATIENCE
+from harness.patience import PATIENCE
 
 Size = Literal["desk", "phone"]
 SIZES: dict[Size, dict[str, Any]] = {

@@ -34,7 +34,7 @@ from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.registry import TableRegistry, key_digest
 from tiefenthal.server.tables.table import Table
 
-FOLDER: Final = Path(__file__).resolve().parent.parent / "tests" / "server" / "golden"
+FOLDER: Final = Path(__file__).resolve().parent
 NOW: Final = 1_794_000_000.0
 HOST: Final = 1
 FRIEND: Final = 2
@@ -262,7 +262,7 @@ async def write(folder: Path) -> list[Standing]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """`python -m scripts.write_golden_store NAME`: tests/server/golden/NAME.sqlite3.xz and NAME.json."""
+    """`python -m tests.server.golden.write_store NAME`: tests/server/golden/NAME.sqlite3.xz and NAME.json."""
     (name,) = arguments
     packed = FOLDER / f"{name}.sqlite3.xz"
     if packed.exists():

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tests.browser.visitor import Visitor
-from tests.patience import PATIENCE
+from harness.browser.visitor import Visitor
+from harness.patience import PATIENCE
 
 # What the client knows of the moment; only read, never played with.
 MOMENT = """async () => {
