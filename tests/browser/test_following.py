@@ -88,10 +88,10 @@ WATCH_THE_LIST = """async () => {
     ids=["with the log", "phone", "desk"],
 )
 def test_the_list_is_where_the_board_is(visit: Visit, size: Size, options: dict[str, Any]) -> None:
-    """With bots that play quickly: what is being told is what the board has just been drawn with, it stands on the
-    screen once, and nothing is held back from whoever has to decide."""
+    """With bots that play as fast as they can: what is told is what the board has just been drawn with, it stands on
+    the screen once, and nothing is held back from whoever has to decide."""
     me = visit(size, painted=False, **{**options, "reduced_motion": "no-preference"})
-    me.remember({"players": 4, "modules": 5, "pace": "brisk"}, speed="normal")
+    me.remember({"players": 4, "modules": 5, "pace": "instant"}, speed="normal")
     me.go("/")
     begin(me)
     me.page.evaluate(WATCH_THE_LIST)
