@@ -36,6 +36,13 @@ LOOK = """() => {
     };
 }"""
 
+# A sheet that comes in is pressed once it stands.
+STILL = """async (number) => {
+    for (let box = window.controls[number]; box; box = box.parentElement)
+        for (const moving of box.getAnimations())
+            if (moving.effect?.getTiming().iterations !== Infinity) await moving.finished.catch(() => {});
+}"""
+
 # Where a control can be pressed: a point of it that is in sight and not covered. What lies outside is scrolled to as a
 # person could: only what scrolls by hand is moved.
 AIM = """(number) => {
@@ -208,6 +215,9 @@ class Player:
         if "turn" in place:  # the other half of a tavern on a phone
             with contextlib.suppress(NotInTime):  # the evening may have gone on meanwhile: then look again
                 self.page.tap(".phone-halves button[aria-pressed=false]", timeout=2000)
+            place = self.page.evaluate(AIM, control.number)
+        if "covered" in place:
+            self.page.evaluate(STILL, control.number)
             place = self.page.evaluate(AIM, control.number)
         if "x" not in place:
             if "covered" in place:

@@ -1,6 +1,6 @@
 """What a panel over the table covers: points of what it is about, looked at with the panel away and with it there.
 
-A tooltip may lie over it: somebody is pointing there just now.
+A tip may lie over it: somebody is pointing there just now.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ COVERED = """([panel, things]) => {
             .flatMap((x) => parts.map((y) => [at.left + x * at.width, at.top + y * at.height]))
             .filter(([, y]) => y >= clip.top && y < clip.bottom)
             .map(([x, y]) => document.elementFromPoint(x, y));
-        const hidden = hits.filter((hit) => hit === null || !(thing.contains(hit) || hit.closest("[role=tooltip]")));
+        const hidden = hits.filter((hit) => hit === null || !(thing.contains(hit) || hit.closest(".tip")));
         if (hidden.length > 0) {
             const what = thing === one ? "the panel" : `its <${thing.className}>`;
             const by = hidden[0] === null ? "the edge of the window" : hidden[0].outerHTML.slice(0, 80);
